@@ -9,113 +9,128 @@ namespace {
 
 using core::AuditAction;
 
-constexpr AuditedStatement kCreateAccount{"account_create", R"(
+constexpr AuditedQuery<R"(
 with created as (
-  insert into accounts (id, name, plan, requests_per_minute) values ($1, $2, $3, $4)
+  insert into accounts (id, name, plan, requests_per_minute)
+  values ($account, $name, $plan, $requests_per_minute)
   returning id, name
 ), event as (
   insert into audit_events
   select event.*
-    from created, audit_event($5, id, name) as event
+    from created, audit_event($event, id, name) as event
 )
-select true from created)"};
+select true from created)">
+    kCreateAccount{"account_create"};
 
 // If the email address is in use, neither account nor event is created, and the caller cannot tell.
-constexpr AuditedStatement kCreateWithOwner{"account_create_with_owner", R"(
+constexpr AuditedQuery<R"(
 with account as (
   insert into accounts (id, name, plan)
-  select $1, $2, $3 where not exists (select from users where email = $5)
+  select $account, $name, $plan where not exists (select from users where email = $email)
   returning id, name
 ), owner as (
   insert into users (id, account_id, email, role, password_hash)
-  select $4, id, $5, 'owner', $6 from account
+  select $owner, id, $email, 'owner', $password_hash from account
   returning account_id
 ), event as (
   insert into audit_events
   select event.*
     from owner
     join account on account.id = owner.account_id,
-         audit_event($7, account_id, account.name) as event
+         audit_event($event, account_id, account.name) as event
 )
-select true from owner)"};
+select true from owner)">
+    kCreateWithOwner{"account_create_with_owner"};
 
-constexpr Statement kAny{"account_any", "select exists (select from accounts)"};
+constexpr Query<R"(
+select exists (select from accounts) as has_any)">
+    kAny{"account_any"};
 
 // These return the columns of account_in().
-constexpr Statement kFindAccount{"account_find", R"(
+constexpr Query<R"(
 select id, name, plan, requests_per_minute, created_at, max_bytes, max_artifacts,
        disabled_at, disabled_reason, refuses_secrets, may_show_sender
   from accounts
- where id = $1)"};
+ where id = $account)">
+    kFindAccount{"account_find"};
 
-constexpr Statement kListAccounts{"account_list", R"(
+constexpr Query<R"(
 select id, name, plan, requests_per_minute, created_at, max_bytes, max_artifacts,
        disabled_at, disabled_reason, refuses_secrets, may_show_sender
   from accounts
- order by created_at, id)"};
+ order by created_at, id)">
+    kListAccounts{"account_list"};
 
-constexpr AuditedStatement kRename{"account_rename", R"(
+constexpr AuditedQuery<R"(
 with former as materialized (
-  select id, name from accounts where id = $1 for update
+  select id, name from accounts where id = $account for update
 ), changed as (
-  update accounts set name = $2 from former where accounts.id = former.id
+  update accounts set name = $name from former where accounts.id = former.id
   returning accounts.id, former.name as former_name
 ), event as (
   insert into audit_events
   select event.*
-    from changed, audit_event($3, id, former_name || ' changed to ' || $2) as event
-   where former_name <> $2
+    from changed, audit_event($event, id, former_name || ' changed to ' || $name) as event
+   where former_name <> $name
 )
-select true from changed)"};
+select true from changed)">
+    kRename{"account_rename"};
 
-constexpr AuditedStatement kSetPlan{"account_set_plan", R"(
+constexpr AuditedQuery<R"(
 with changed as (
-  update accounts set plan = $2, requests_per_minute = $3 where id = $1 returning id
+  update accounts set plan = $plan, requests_per_minute = $requests_per_minute
+   where id = $account
+  returning id
 ), event as (
   insert into audit_events
   select event.*
-    from changed, audit_event($5, id, $4) as event
+    from changed, audit_event($event, id, $description) as event
 )
-select true from changed)"};
+select true from changed)">
+    kSetPlan{"account_set_plan"};
 
-constexpr AuditedStatement kSetStorageLimits{"account_set_storage_limits", R"(
+constexpr AuditedQuery<R"(
 with changed as (
-  update accounts set max_bytes = $2, max_artifacts = $3 where id = $1 returning id
+  update accounts set max_bytes = $max_bytes, max_artifacts = $max_artifacts
+   where id = $account
+  returning id
 ), event as (
   insert into audit_events
   select event.*
-    from changed, audit_event($5, id, $4) as event
+    from changed, audit_event($event, id, $description) as event
 )
-select true from changed)"};
+select true from changed)">
+    kSetStorageLimits{"account_set_storage_limits"};
 
 // Recorded only if it changes anything.
-constexpr AuditedStatement kSetRefusingSecrets{"account_set_refusing_secrets", R"(
+constexpr AuditedQuery<R"(
 with former as materialized (
-  select id, refuses_secrets from accounts where id = $1 for update
+  select id, refuses_secrets from accounts where id = $account for update
 ), changed as (
-  update accounts set refuses_secrets = $2 from former where accounts.id = former.id
+  update accounts set refuses_secrets = $refuses_secrets from former where accounts.id = former.id
   returning accounts.id, former.refuses_secrets as refused_before
 ), event as (
   insert into audit_events
   select event.*
-    from changed, audit_event($4, id, $3) as event
-   where refused_before <> $2
+    from changed, audit_event($event, id, $description) as event
+   where refused_before <> $refuses_secrets
 )
-select true from changed)"};
+select true from changed)">
+    kSetRefusingSecrets{"account_set_refusing_secrets"};
 
 StoredAccount account_in(const Row& row) {
   StoredAccount account;
-  account.id = core::AccountId(row.uuid(0));
-  account.name = row.name(1);
-  account.plan = core::parse_plan(row.text(2)).value();
-  if (const auto number = row.optional_integer(3))
+  account.id = core::AccountId(row.uuid("id"));
+  account.name = row.name("name");
+  account.plan = core::parse_plan(row.text("plan")).value();
+  if (const auto number = row.optional_integer("requests_per_minute"))
     account.agreed_requests_per_minute = static_cast<int>(*number);
-  account.created_at = row.timestamp(4);
-  account.agreed_bytes = row.optional_integer(5);
-  account.agreed_artifacts = row.optional_integer(6);
-  account.disabled = disabled_in(row, 7);
-  account.refuses_secrets = row.boolean(9);
-  account.may_show_sender = row.boolean(10);
+  account.created_at = row.timestamp("created_at");
+  account.agreed_bytes = row.optional_integer("max_bytes");
+  account.agreed_artifacts = row.optional_integer("max_artifacts");
+  account.disabled = disabled_in(row);
+  account.refuses_secrets = row.boolean("refuses_secrets");
+  account.may_show_sender = row.boolean("may_show_sender");
   return account;
 }
 
@@ -124,8 +139,9 @@ StoredAccount account_in(const Row& row) {
 void AccountStore::create(const core::Principal& principal, const core::AccountId& id,
                           const std::string& name, core::Plan plan,
                           std::optional<int> requests_per_minute) {
-  kCreateAccount.write(postgres_, {AuditAction::account_added, principal, id.to_string()}, id, name,
-                       core::to_string(plan), requests_per_minute);
+  kCreateAccount.write(postgres_, {AuditAction::account_added, principal, id.to_string()},
+                       "account"_a = id, "name"_a = name, "plan"_a = core::to_string(plan),
+                       "requests_per_minute"_a = requests_per_minute);
 }
 
 bool AccountStore::create_with_owner(const core::Principal& principal, const core::AccountId& id,
@@ -133,8 +149,10 @@ bool AccountStore::create_with_owner(const core::Principal& principal, const cor
                                      const core::Email& email, const std::string& password_hash) {
   try {
     return !kCreateWithOwner
-                .write(postgres_, {AuditAction::account_added, principal, id.to_string()}, id, name,
-                       core::to_string(core::Plan::free), owner, email.text(), password_hash)
+                .write(postgres_, {AuditAction::account_added, principal, id.to_string()},
+                       "account"_a = id, "name"_a = name,
+                       "plan"_a = core::to_string(core::Plan::free), "owner"_a = owner,
+                       "email"_a = email.text(), "password_hash"_a = password_hash)
                 .empty();
   } catch (const QueryFailed& failure) {
     // The email address was taken while the statement ran.
@@ -143,10 +161,10 @@ bool AccountStore::create_with_owner(const core::Principal& principal, const cor
   }
 }
 
-bool AccountStore::any() { return postgres_.read(kAny)[0].boolean(0); }
+bool AccountStore::any() { return postgres_.read(kAny)[0].boolean("has_any"); }
 
 std::optional<StoredAccount> AccountStore::find(const core::AccountId& id) {
-  const Rows rows = postgres_.read(kFindAccount, id);
+  const Rows rows = postgres_.read(kFindAccount, "account"_a = id);
   if (rows.empty()) return std::nullopt;
   return account_in(rows[0]);
 }
@@ -162,7 +180,8 @@ std::vector<StoredAccount> AccountStore::list() {
 bool AccountStore::rename(const core::Principal& principal, const core::AccountId& id,
                           const std::string& name) {
   return !kRename
-              .write(postgres_, {AuditAction::account_renamed, principal, id.to_string()}, id, name)
+              .write(postgres_, {AuditAction::account_renamed, principal, id.to_string()},
+                     "account"_a = id, "name"_a = name)
               .empty();
 }
 
@@ -172,8 +191,9 @@ bool AccountStore::set_plan(const core::Principal& principal, const core::Accoun
       std::string(core::to_string(plan)) + ", " +
       std::to_string(core::requests_per_minute(plan, requests_per_minute)) + " requests per minute";
   return !kSetPlan
-              .write(postgres_, {AuditAction::plan_changed, principal, id.to_string()}, id,
-                     core::to_string(plan), requests_per_minute, description)
+              .write(postgres_, {AuditAction::plan_changed, principal, id.to_string()},
+                     "account"_a = id, "plan"_a = core::to_string(plan),
+                     "requests_per_minute"_a = requests_per_minute, "description"_a = description)
               .empty();
 }
 
@@ -182,8 +202,9 @@ bool AccountStore::set_storage_limits(const core::Principal& principal, const co
                                       std::optional<std::int64_t> artifacts,
                                       const std::string& description) {
   return !kSetStorageLimits
-              .write(postgres_, {AuditAction::plan_changed, principal, id.to_string()}, id, bytes,
-                     artifacts, description)
+              .write(postgres_, {AuditAction::plan_changed, principal, id.to_string()},
+                     "account"_a = id, "max_bytes"_a = bytes, "max_artifacts"_a = artifacts,
+                     "description"_a = description)
               .empty();
 }
 
@@ -191,8 +212,9 @@ bool AccountStore::set_refusing_secrets(const core::Principal& principal, const 
                                         bool refuses) {
   return !kSetRefusingSecrets
               .write(postgres_, {AuditAction::account_settings_changed, principal, id.to_string()},
-                     id, refuses,
-                     refuses ? "detected secrets are blocked" : "detected secrets are not blocked")
+                     "account"_a = id, "refuses_secrets"_a = refuses,
+                     "description"_a = refuses ? "detected secrets are blocked"
+                                               : "detected secrets are not blocked")
               .empty();
 }
 

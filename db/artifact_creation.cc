@@ -42,9 +42,7 @@ with admission as materialized (
 ), counted as (
   insert into artifact_counts (account_id, listed_as, template, slot, count, bytes)
   select account_id, listed_as, template, pg_backend_pid() % 16, 1, bytes from artifact
-      on conflict (account_id, listed_as, template, slot)
-      do update set count = artifact_counts.count + excluded.count,
-                    bytes = artifact_counts.bytes + excluded.bytes
+      {or add}
 ), noted as (
   insert into unindexed_artifacts (account_id, artifact_id) select account_id, id from artifact
 -- with a link
@@ -52,7 +50,7 @@ with admission as materialized (
   insert into share_links
     (id, artifact_id, account_id, signing_key_id, created_at, expires_at, password_hash, is_kept,
      {link})
-  select $id, id, account_id, $signing_key, created_at,
+  select $link_id, id, account_id, $signing_key, created_at,
          coalesce($link_end, created_at + make_interval(secs => $link_lifetime), 'infinity'),
          $password_hash, $external_id is not null, {$link}
     from artifact
@@ -62,11 +60,13 @@ with admission as materialized (
   select event.* from link, audit_event($event, $account, $title) as event
 -- with or without
 )
-select refused, most, used, artifact.created_at, artifact.expires_at, may_end_at($end, moment)
+select refused, most, used, may_end_at($end, moment) as may_end,
+       artifact.created_at, artifact.expires_at
 -- with a link
-       , may_end_at($link_end, moment), link.created_at,
-       nullif(least(link.expires_at, artifact.expires_at), 'infinity'),
-       coalesce(artifact.expires_at < link.expires_at, false), nullif(link.expires_at, 'infinity')
+       , may_end_at($link_end, moment) as link_may_end, link.created_at as link_created_at,
+       nullif(least(link.expires_at, artifact.expires_at), 'infinity') as link_expires_at,
+       coalesce(artifact.expires_at < link.expires_at, false) as ends_by_artifact,
+       nullif(link.expires_at, 'infinity') as own_end
 -- with or without
   from admission left join artifact on true
 -- with a link
@@ -84,7 +84,7 @@ Rows write_artifact(const core::ArtifactId& id, const core::NewArtifact& artifac
                     const Write& write) {
   const std::string_view content = artifact.content.text();
   const core::StorageLimits& plan = limits.of(principal.plan);
-  return write_admitted(0, [&] {
+  return write_admitted([&] {
     return write("artifact"_a = id, "account"_a = principal.account,
                  "template"_a = core::to_string(artifact.content_template),
                  "title"_a = artifact.title, "description"_a = artifact.description,
@@ -104,15 +104,17 @@ std::optional<core::Error> refusal_of(const Rows& rows, const core::NewArtifact&
   if (rows.empty())
     return core::Error{core::ErrorCode::unauthorized, "the account of this key was removed"};
   const Row row = rows[0];
-  if (auto refusal = refusal_in(row, 0, artifact.content.text().size(), principal)) return refusal;
-  if (!row.boolean(5)) return core::invalid_expiry("expiresIn");
-  if (has_link && !row.boolean(6)) return core::invalid_expiry("/share/expiresIn");
-  if (row.is_null(3)) return external_id_taken();
+  if (auto refusal = refusal_in(row, artifact.content.text().size(), principal)) return refusal;
+  if (!row.boolean("may_end")) return core::invalid_expiry("expiresIn");
+  if (has_link && !row.boolean("link_may_end")) return core::invalid_expiry("/share/expiresIn");
+  if (row.is_null("created_at")) return external_id_taken();
   return std::nullopt;
 }
 
 InsertedArtifact inserted_in(const Row& row, const core::ArtifactId& id) {
-  return {id, row.timestamp(3), row.optional_timestamp(4)};
+  return {.id = id,
+          .created_at = row.timestamp("created_at"),
+          .expires_at = row.optional_timestamp("expires_at")};
 }
 
 }  // namespace
@@ -141,7 +143,7 @@ core::Result<ArtifactAndLink> ArtifactStore::create_with_link(
   const Rows rows =
       write_artifact(id, artifact, expiry, facts, principal, limits_, [&](const auto&... values) {
         return kCreateWithLink.write(
-            postgres_, event, values..., "id"_a = link_id, "signing_key"_a = signing_key_id,
+            postgres_, event, values..., "link_id"_a = link_id, "signing_key"_a = signing_key_id,
             "link_lifetime"_a = link.expiry.duration(), "link_end"_a = link.expiry.moment(),
             "password_hash"_a = link.password_hash, "link"_a = link.options);
       });
@@ -151,10 +153,10 @@ core::Result<ArtifactAndLink> ArtifactStore::create_with_link(
                          {.id = link_id,
                           .artifact = id,
                           .signing_key_id = signing_key_id,
-                          .created_at = row.timestamp(7),
-                          .expires_at = row.optional_timestamp(8),
-                          .ends_by_artifact = row.boolean(9),
-                          .own_end = row.optional_timestamp(10)}};
+                          .created_at = row.timestamp("link_created_at"),
+                          .expires_at = row.optional_timestamp("link_expires_at"),
+                          .ends_by_artifact = row.boolean("ends_by_artifact"),
+                          .own_end = row.optional_timestamp("own_end")}};
 }
 
 }  // namespace db

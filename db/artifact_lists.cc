@@ -1,30 +1,31 @@
 #include "db/artifact_lists.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "db/artifact_rows.h"
 #include "db/connection/postgres.h"
 #include "db/connection/values.h"
+#include "db/ordered_query.h"
 
 namespace db {
 namespace {
 
 // Always returns at least one row, with the total.
-constexpr std::string_view kListArtifacts = R"(
--- Parameters: account, kinds, templates, status, place's time, place's id, passed over, wanted,
---   end
+constexpr Text kListArtifacts = R"(
 {page}
 , counted as (
   select coalesce(sum(count), 0) as count
     from artifact_counts
-   where account_id = $1 and listed_as = any(string_to_array($2, ' '))
-     and template = any(string_to_array($3, ' '))
+   where account_id = $account and listed_as = any(string_to_array($kinds, ' '))
+     and template = any(string_to_array($templates, ' '))
 ), differing as (
   select count(*) as count from just_expired
 )
 select summary.*,
-       (counted.count + case when $4 = 'expired' then 1 else -1 end * differing.count)::bigint
+       (counted.count + case when $status = 'expired' then 1 else -1 end * differing.count)::bigint
+         as total
   from counted
  cross join differing
   left join page on true
@@ -33,62 +34,62 @@ select summary.*,
  order by page.time {descending}, page.id {descending})";
 
 // The same by expiry: first what expires, as artifacts_by_expiry has it, then what never expires,
-// in the order of creation. `never` says that the place is among these. What has expired since the
-// last maintenance is listed as active.
-constexpr std::string_view kListByExpiry = R"(
--- Parameters: account, kinds, templates, status, place's time, place's id, passed over, wanted,
---   never
+// in the order of creation. $is_never says that the place is among these. What has expired since
+// the last maintenance is listed as active.
+constexpr Text kListByExpiry = R"(
 with expiring as materialized (
   select entry.id, entry.time
-    from unnest(string_to_array(case when $4 = 'expired' then 'active expired' else $2 end, ' '))
-           as kind,
-         unnest(string_to_array($3, ' ')) as listed_template,
+    from unnest(string_to_array(case when $status = 'expired' then 'active expired' else $kinds end,
+                                ' ')) as kind,
+         unnest(string_to_array($templates, ' ')) as listed_template,
          lateral (
            select id, expires_at as time
              from artifacts
-            where not $9 and account_id = $1 and listed_as = kind and template = listed_template
-              and expires_at is not null
-              and expires_at > case when $4 = 'active' then now() else '-infinity' end
-              and expires_at <= case when $4 = 'expired' then now() else 'infinity' end
-              and (expires_at, id) {after} (coalesce($5, {first time}), coalesce($6, {first id}))
+            where not $is_never and account_id = $account and listed_as = kind
+              and template = listed_template and expires_at is not null
+              and expires_at > case when $status = 'active' then now() else '-infinity' end
+              and expires_at <= case when $status = 'expired' then now() else 'infinity' end
+              and (expires_at, id) {after} (coalesce($place_time, {first time}),
+                                            coalesce($place_id, {first id}))
             order by expires_at {descending}, id {descending}
-            limit $7 + $8) as entry
+            limit $passed + $wanted) as entry
 ), page as materialized (
   select id, time, never
     from (
       select id, time, false as never from expiring
       union all
       select entry.id, entry.time, true
-        from unnest(string_to_array($2, ' ')) as kind,
-             unnest(string_to_array($3, ' ')) as listed_template,
+        from unnest(string_to_array($kinds, ' ')) as kind,
+             unnest(string_to_array($templates, ' ')) as listed_template,
              lateral (
                select id, created_at as time
                  from artifacts
-                where kind <> 'expired' and account_id = $1 and listed_as = kind
+                where kind <> 'expired' and account_id = $account and listed_as = kind
                   and template = listed_template and expires_at is null
                   and (created_at, id)
-                      {after} (case when $9 then $5 else {first time} end,
-                               case when $9 then $6 else {first id} end)
+                      {after} (case when $is_never then $place_time else {first time} end,
+                               case when $is_never then $place_id else {first id} end)
                 order by created_at {descending}, id {descending}
-                limit greatest($7 + $8 - (select count(*) from expiring), 0)) as entry
+                limit greatest($passed + $wanted - (select count(*) from expiring), 0)) as entry
       ) as entries
    order by never, time {descending}, id {descending}
-  offset $7 limit $8
+  offset $passed limit $wanted
 ), counted as (
   select coalesce(sum(count), 0) as count
     from artifact_counts
-   where account_id = $1 and listed_as = any(string_to_array($2, ' '))
-     and template = any(string_to_array($3, ' '))
+   where account_id = $account and listed_as = any(string_to_array($kinds, ' '))
+     and template = any(string_to_array($templates, ' '))
 ), differing as (
   select count(*) as count
-    from unnest(string_to_array($3, ' ')) as listed_template,
+    from unnest(string_to_array($templates, ' ')) as listed_template,
          lateral (select from artifacts
-                   where $4 in ('active', 'expired') and account_id = $1 and listed_as = 'active'
-                     and template = listed_template and expires_at <= now()
+                   where $status in ('active', 'expired') and account_id = $account
+                     and listed_as = 'active' and template = listed_template and expires_at <= now()
                   offset 0) as just_expired
 )
 select summary.*,
-       (counted.count + case when $4 = 'expired' then 1 else -1 end * differing.count)::bigint,
+       (counted.count + case when $status = 'expired' then 1 else -1 end * differing.count)::bigint
+         as total,
        page.time, page.never
   from counted
  cross join differing
@@ -97,34 +98,33 @@ select summary.*,
                       where id = page.id offset 0) as summary on true
  order by page.never, page.time {descending}, page.id {descending})";
 
-constexpr std::string_view kNever = "never";
+constexpr std::array kExpiryOrders{
+    NamedOrder{"soonest", {core::SortedBy::expires_at, false}},
+    NamedOrder{"latest", {core::SortedBy::expires_at, true}},
+};
 
-Rows read_by_expiry(Postgres& postgres, const core::AccountId& account,
-                    const core::ListRequest& request, const Statement& statement) {
-  const RunFilter filter(request.filter);
-  const Place place(request.after);
-  return postgres.read(statement, account, filter.kinds, filter.templates, filter.status,
-                       place.time, place.id, request.after ? 0 : request.offset, request.limit + 1,
-                       request.after && request.after->value == kNever);
-}
+constexpr std::string_view kNever = "never";
 
 ArtifactPage list_by_expiry(Postgres& postgres, const core::AccountId& account,
                             const core::ListRequest& request) {
-  static const OrderedStatement soonest("artifact_list_by_expiry_soonest", kListByExpiry,
-                                        {core::SortedBy::expires_at, false});
-  static const OrderedStatement latest("artifact_list_by_expiry_latest", kListByExpiry,
-                                       {core::SortedBy::expires_at, true});
-  const OrderedStatement& ordered = core::is_descending(request.filter.order) ? latest : soonest;
-  const Rows rows = read_by_expiry(postgres, account, request, ordered.statement());
+  static const OrderedQuery<kListByExpiry> lists("artifact_list_by_expiry", kExpiryOrders);
+  const RunFilter filter(request.filter);
+  const Place place(request.after);
+  const Rows rows =
+      lists.read(postgres, request.filter.order, "account"_a = account, "kinds"_a = filter.kinds,
+                 "templates"_a = filter.templates, "status"_a = filter.status,
+                 "place_time"_a = place.time, "place_id"_a = place.id,
+                 "passed"_a = request.after ? 0 : request.offset, "wanted"_a = request.limit + 1,
+                 "is_never"_a = request.after && request.after->value == kNever);
   ArtifactPage page;
-  page.total = rows[0].integer(ArtifactColumn::after_artifact);
   page.artifacts = artifacts_in(rows, request.limit);
+  page.total = rows[0].integer("total");
   if (rows.size() > request.limit) {
     const Row last = rows[request.limit - 1];
-    const bool never = last.boolean(ArtifactColumn::after_artifact + 2);
-    page.next = core::ListCursor{last.timestamp(ArtifactColumn::after_artifact + 1),
-                                 page.artifacts.back().id, request.passed() + request.limit,
-                                 std::string(never ? kNever : "")};
+    page.next = core::ListCursor{.time = last.timestamp("time"),
+                                 .id = page.artifacts.back().id,
+                                 .offset = request.passed() + request.limit,
+                                 .value = std::string(last.boolean("never") ? kNever : "")};
   }
   return page;
 }
@@ -135,16 +135,17 @@ ArtifactPage list_artifacts(Postgres& postgres, const core::AccountId& account,
                             const core::ListRequest& request) {
   if (request.filter.order.by == core::SortedBy::expires_at)
     return list_by_expiry(postgres, account, request);
-  static const OrderedStatements statements("artifact_list", kListArtifacts);
+  static const OrderedQuery<with_parts<kListArtifacts, "{page}", kPage>()> lists("artifact_list");
   const RunFilter filter(request.filter);
   const Place place(request.after);
-  const Rows rows =
-      postgres.read(statements.in(request.filter.order), account, filter.kinds, filter.templates,
-                    filter.status, place.time, place.id, request.after ? 0 : request.offset,
-                    request.limit + 1, std::optional<core::Timestamp>());
+  const Rows rows = lists.read(
+      postgres, request.filter.order, "account"_a = account, "kinds"_a = filter.kinds,
+      "templates"_a = filter.templates, "status"_a = filter.status, "start_time"_a = place.time,
+      "start_id"_a = place.id, "passed"_a = request.after ? 0 : request.offset,
+      "most_read"_a = request.limit + 1, "end"_a = std::optional<core::Timestamp>());
   ArtifactPage page;
-  page.total = rows[0].integer(ArtifactColumn::after_artifact);
   page.artifacts = artifacts_in(rows, request.limit);
+  page.total = rows[0].integer("total");
   if (rows.size() > request.limit) {
     page.next = core::cursor_after(page.artifacts.back(), request.filter.order,
                                    request.passed() + request.limit);
@@ -154,52 +155,6 @@ ArtifactPage list_artifacts(Postgres& postgres, const core::AccountId& account,
 
 namespace {
 
-// Artifacts that have expired since the last maintenance are still listed as active;
-// artifacts_by_expiry finds them. `offset 0` forces the planner to use a nested loop.
-constexpr std::string_view kPage = R"(
-with just_expired as materialized (
-  select entry.id, entry.time
-    from unnest(string_to_array($3, ' ')) as listed_template,
-         lateral (
-           select id, {time} as time
-             from artifacts
-            where $4 in ('active', 'expired') and account_id = $1 and listed_as = 'active'
-              and template = listed_template and expires_at <= now()
-           offset 0) as entry
-), page as materialized (
-  select id, time
-    from (
-      select entry.id, entry.time
-        from unnest(string_to_array($2, ' ')) as kind,
-             unnest(string_to_array($3, ' ')) as listed_template,
-             lateral (
-               select id, {time} as time
-                 from artifacts
-                where account_id = $1 and listed_as = kind and template = listed_template
-                  and ({time}, id)
-                      {after} (coalesce($5, {first time}), coalesce($6, {first id}))
-                  and {time} {beyond} coalesce($9, {last time})
-                  and ($4 <> 'active' or expires_at is null or expires_at > now())
-                order by {time} {descending}, id {descending}
-                limit $7 + $8) as entry
-      union all
-      select just_expired.id, just_expired.time
-        from just_expired
-       where $4 = 'expired'
-         and (just_expired.time, just_expired.id)
-             {after} (coalesce($5, {first time}), coalesce($6, {first id}))
-         and just_expired.time {beyond} coalesce($9, {last time})
-      ) as entries
-   order by time {descending}, id {descending}
-  offset $7 limit $8
-)
-)";
-
-void put_in_order(std::string& sql, core::SortedBy by, bool is_descending) {
-  put(sql, "{time}", by == core::SortedBy::updated_at ? "updated_at" : "created_at");
-  put_direction(sql, is_descending);
-}
-
 core::ArtifactId id_of_bytes(std::uint8_t byte) {
   core::Uuid uuid;
   uuid.bytes.fill(byte);
@@ -207,43 +162,6 @@ core::ArtifactId id_of_bytes(std::uint8_t byte) {
 }
 
 }  // namespace
-
-OrderedStatement::OrderedStatement(const std::string& name, std::string_view sql,
-                                   core::ListOrder order)
-    : name_(name), sql_(sql), statement_{name_.c_str(), nullptr} {
-  using core::SortedBy;
-  std::string other_page(kPage);
-  put_in_order(other_page, core::is_by_update(order) ? SortedBy::created_at : SortedBy::updated_at,
-               true);
-  put(sql_, "{page by the other time}", other_page);
-  put(sql_, "{page}", kPage);
-  put_in_order(sql_, order.by, core::is_descending(order));
-  statement_.sql = sql_.c_str();
-}
-
-void put(std::string& sql, std::string_view name, std::string_view text) {
-  for (std::size_t at = 0; (at = sql.find(name, at)) != std::string::npos; at += text.size())
-    sql.replace(at, name.size(), text);
-}
-
-void put_direction(std::string& sql, bool is_descending) {
-  put(sql, "{first time}", is_descending ? "'infinity'" : "'-infinity'");
-  put(sql, "{last time}", is_descending ? "'-infinity'" : "'infinity'");
-  put(sql, "{first id}",
-      is_descending ? "'ffffffff-ffff-ffff-ffff-ffffffffffff'"
-                    : "'00000000-0000-0000-0000-000000000000'");
-  put(sql, "{after}", is_descending ? "<" : ">");
-  put(sql, "{beyond}", is_descending ? ">" : "<");
-  put(sql, "{descending}", is_descending ? "desc" : "asc");
-  put(sql, "{ascending}", is_descending ? "asc" : "desc");
-  put(sql, "{last}", is_descending ? "min" : "max");
-}
-
-const Statement& OrderedStatements::in(core::ListOrder order) const {
-  if (core::is_by_update(order))
-    return (core::is_descending(order) ? last_updated_first_ : last_updated_last_).statement();
-  return (core::is_descending(order) ? newest_first_ : oldest_first_).statement();
-}
 
 RunFilter::RunFilter(const core::ListFilter& filter)
     : status(filter.status ? core::to_string(*filter.status) : ""),
@@ -276,7 +194,7 @@ OrderedRange::OrderedRange(core::ListOrder order, const core::TimeRange& range,
 std::vector<core::Artifact> artifacts_in(const Rows& rows, int limit) {
   std::vector<core::Artifact> artifacts;
   for (int i = 0; i < std::min(rows.size(), limit); ++i)
-    if (!rows[i].is_null(ArtifactColumn::id)) artifacts.push_back(artifact_in(rows[i]));
+    if (!rows[i].is_null("id")) artifacts.push_back(artifact_in(rows[i]));
   return artifacts;
 }
 

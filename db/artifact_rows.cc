@@ -17,35 +17,33 @@ core::ArtifactStatus status_of(bool deleted, bool expired) {
 }  // namespace
 
 core::Artifact artifact_in(const Row& row) {
-  using Column = ArtifactColumn;
   core::Artifact artifact;
-  artifact.id = core::ArtifactId(row.uuid(Column::id));
-  artifact.account = core::AccountId(row.uuid(Column::account_id));
-  artifact.content_template = core::parse_template(row.text(Column::content_template)).value();
-  artifact.title = row.optional_text(Column::title);
-  artifact.description = row.optional_text(Column::description);
-  artifact.metadata = row.text(Column::metadata);
-  artifact.created_at = row.timestamp(Column::created_at);
-  artifact.updated_at = row.timestamp(Column::updated_at);
-  artifact.expires_at = row.optional_timestamp(Column::expires_at);
-  artifact.deleted_at = row.optional_timestamp(Column::deleted_at);
-  artifact.revision = row.integer(Column::revision);
-  artifact.version = core::VersionNumber(static_cast<int>(row.integer(Column::version)));
-  artifact.status = status_of(artifact.deleted_at.has_value(), row.boolean(Column::has_expired));
-  artifact.disabled = disabled_in(row, Column::disabled_at);
-  artifact.can_be_restored = row.boolean(Column::can_be_restored);
-  if (!row.is_null(Column::external_id))
-    artifact.external_id = core::ExternalId::parse(row.text(Column::external_id));
-  artifact.first_heading = row.optional_text(Column::first_heading);
+  artifact.id = core::ArtifactId(row.uuid("id"));
+  artifact.account = core::AccountId(row.uuid("account_id"));
+  artifact.content_template = core::parse_template(row.text("template")).value();
+  artifact.title = row.optional_text("title");
+  artifact.description = row.optional_text("description");
+  artifact.metadata = row.text("metadata");
+  artifact.created_at = row.timestamp("created_at");
+  artifact.updated_at = row.timestamp("updated_at");
+  artifact.expires_at = row.optional_timestamp("expires_at");
+  artifact.deleted_at = row.optional_timestamp("deleted_at");
+  artifact.revision = row.integer("revision");
+  artifact.status = status_of(artifact.deleted_at.has_value(), row.boolean("has_expired"));
+  artifact.disabled = disabled_in(row);
+  artifact.can_be_restored = row.boolean("can_be_restored");
+  if (!row.is_null("external_id"))
+    artifact.external_id = core::ExternalId::parse(row.text("external_id"));
+  artifact.first_heading = row.optional_text("first_heading");
+  artifact.version = core::VersionNumber(static_cast<int>(row.integer("version")));
   return artifact;
 }
 
 core::Artifact artifact_with_pdf_in(const Row& row) {
-  using Column = ArtifactColumn;
   core::Artifact artifact = artifact_in(row);
-  if (!row.is_null(Column::pdf_status)) {
-    artifact.pdf = {core::parse_pdf_progress(row.text(Column::pdf_status)).value(),
-                    row.optional_text(Column::pdf_problem).value_or("")};
+  if (!row.is_null("pdf_status")) {
+    artifact.pdf = {core::parse_pdf_progress(row.text("pdf_status")).value(),
+                    row.optional_text("pdf_problem").value_or("")};
   }
   return artifact;
 }

@@ -1,4 +1,4 @@
-// Artifacts as rows: the columns that statements name, and how values become parameters.
+// Artifacts as rows: what statements give of them, and how values become parameters.
 #pragma once
 
 #include <optional>
@@ -17,33 +17,8 @@ namespace db {
 
 // An artifact as a row of a result.
 
-// Statements that return artifacts begin with the columns of summary_of() (0001_schema.sql), and
-// the version.
-struct ArtifactColumn {
-  enum : int {
-    id,
-    account_id,
-    content_template,
-    title,
-    description,
-    metadata,
-    created_at,
-    updated_at,
-    expires_at,
-    deleted_at,
-    revision,
-    has_expired,
-    disabled_at,
-    disabled_reason,
-    can_be_restored,
-    external_id,
-    first_heading,
-    pdf_status,
-    pdf_problem,
-    version,
-    after_artifact
-  };
-};
+// Statements that return artifacts have the columns of summary_of() (0001_schema.sql), and the
+// version.
 
 // Without its content.
 core::Artifact artifact_in(const Row& row);
@@ -54,7 +29,7 @@ core::Artifact artifact_with_pdf_in(const Row& row);
 // An external ID as a parameter.
 std::optional<std::string> text_of(const std::optional<core::ExternalId>& id);
 
-// IDs as a parameter that a statement splits: string_to_array($1, ' ')::uuid[].
+// IDs as a parameter that a statement splits: string_to_array($artifacts, ' ')::uuid[].
 template <typename Id>
 std::string id_list(const std::vector<Id>& ids) {
   std::string list;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "db/artifact_rows.h"
 #include "db/connection/postgres.h"
 #include "db/connection/values.h"
+#include "db/ordered_query.h"
 #include "db/word_index.h"
 
 namespace db {
@@ -18,11 +20,8 @@ using core::ListFilter;
 using core::ListRequest;
 
 // Always returns at least one row, with the place that the walk has reached. Walks over the next
-// entries of the list and returns those that match, at most $16.
-constexpr std::string_view kWalkList = R"(
--- Parameters: account, kinds, templates, status, start's time, start's id, 0, most read, end,
---   title patterns, metadata, created after, created before, updated after, updated before,
---   wanted, text patterns, text query
+// entries of the list and returns those that match, at most $wanted.
+constexpr Text kWalkList = R"(
 {page}
 , walked as (
   select count(*) as count, {last}(time) as until from page
@@ -38,15 +37,16 @@ constexpr std::string_view kWalkList = R"(
          lateral (select id, title_words, metadata, created_at, updated_at
                     from artifacts where id = page.id offset 0) as artifact
    where matches_filter(artifact.title_words, artifact.metadata, artifact.created_at,
-                        artifact.updated_at, $10, $11, $12, $13, $14, $15)
-     and ($17 = ''
-          or title_has(artifact.title_words, $17)
+                        artifact.updated_at, $title_patterns, $metadata, $created_after,
+                        $created_before, $updated_after, $updated_before)
+     and ($text_patterns = ''
+          or title_has(artifact.title_words, $text_patterns)
           or exists (select from artifact_words
-                      where artifact_id = artifact.id and words @@ lower($18)::tsquery))
+                      where artifact_id = artifact.id and words @@ lower($text_query)::tsquery))
    order by page.time {descending}, page.id {descending}
-   limit $16
+   limit $wanted
 )
-select summary.*, walked.count, walked.until, last.id
+select summary.*, walked.count as walked, walked.until, last.id as last_id
   from walked
   left join last on true
   left join found on true
@@ -55,10 +55,7 @@ select summary.*, walked.count, walked.until, last.id
  order by found.time {descending}, found.id {descending})";
 
 // The same, for filters that all entries match; only counts them.
-constexpr std::string_view kCountRun = R"(
--- Parameters: account, kinds, templates, status, start's time, start's id, 0, most read, end,
---   title patterns, metadata, created after, created before, updated after, updated before,
---   wanted, text patterns, text query
+constexpr Text kCountRun = R"(
 {page}
 , walked as (
   select count(*) as count, {last}(time) as until from page
@@ -69,12 +66,11 @@ constexpr std::string_view kCountRun = R"(
    order by page.id {ascending}
    limit 1
 )
-select walked.count, walked.count, walked.until, last.id from walked left join last on true)";
+select walked.count as matching, walked.count as walked, walked.until, last.id as last_id
+  from walked
+  left join last on true)";
 
-constexpr std::string_view kCountWalk = R"(
--- Parameters: account, kinds, templates, status, start's time, start's id, 0, most read, end,
---   title patterns, metadata, created after, created before, updated after, updated before,
---   wanted, text patterns, text query
+constexpr Text kCountWalk = R"(
 {page}
 , walked as (
   select count(*) as count, {last}(time) as until from page
@@ -90,128 +86,144 @@ constexpr std::string_view kCountWalk = R"(
          lateral (select id, title_words, metadata, created_at, updated_at
                     from artifacts where id = page.id offset 0) as artifact
    where matches_filter(artifact.title_words, artifact.metadata, artifact.created_at,
-                        artifact.updated_at, $10, $11, $12, $13, $14, $15)
-     and ($17 = ''
-          or title_has(artifact.title_words, $17)
+                        artifact.updated_at, $title_patterns, $metadata, $created_after,
+                        $created_before, $updated_after, $updated_before)
+     and ($text_patterns = ''
+          or title_has(artifact.title_words, $text_patterns)
           or exists (select from artifact_words
-                      where artifact_id = artifact.id and words @@ lower($18)::tsquery))
+                      where artifact_id = artifact.id and words @@ lower($text_query)::tsquery))
 )
-select found.count, walked.count, walked.until, last.id
-  from walked cross join found left join last on true)";
+select found.count as matching, walked.count as walked, walked.until, last.id as last_id
+  from walked
+ cross join found
+  left join last on true)";
 
-// These always return at least one row, with the number of candidates, up to $4, and of those that
-// match; if there are fewer candidates, all matches are among them. At most $13 follow the entry
-// with time and id $14 and $15, sorted by the last update if $16, and the latest first if $17.
+// These always return at least one row, with the number of candidates, up to $most_candidates, and
+// of those that match; if there are fewer candidates, all matches are among them. At most $wanted
+// follow the entry with $place_time and $place_id, sorted by the last update if $by_update, and the
+// latest first if $is_descending.
 
 // The account is compared in a way that no other index supports, so that the planner cannot choose
 // one.
-constexpr Statement kByMetadata{"artifact_search_by_metadata", R"(
--- Parameters: account, templates, status, most candidates, title patterns, metadata, created
---   after, created before, updated after, updated before, text patterns, text query, wanted,
---   place's time, place's id, by update, descending
+constexpr Query<R"(
 with candidates as materialized (
-  select artifact.id, case when $16 then artifact.updated_at else artifact.created_at end as time,
-         (is_listed(artifact.template, artifact.deleted_at, artifact.expires_at, $2, $3)
+  select artifact.id,
+         case when $by_update then artifact.updated_at else artifact.created_at end as time,
+         (is_listed(artifact.template, artifact.deleted_at, artifact.expires_at, $templates,
+                    $status)
           and matches_filter(artifact.title_words, artifact.metadata, artifact.created_at,
-                             artifact.updated_at, $5, $6, $7, $8, $9, $10)
-          and ($11 = ''
-               or title_has(artifact.title_words, $11)
+                             artifact.updated_at, $title_patterns, $metadata, $created_after,
+                             $created_before, $updated_after, $updated_before)
+          and ($text_patterns = ''
+               or title_has(artifact.title_words, $text_patterns)
                or exists (select from artifact_words
-                           where artifact_id = artifact.id and words @@ lower($12)::tsquery))) as matches
+                           where artifact_id = artifact.id
+                             and words @@ lower($text_query)::tsquery))) as matches
     from artifacts artifact
    where artifact.metadata <> '{}'
      and metadata_pairs(artifact.account_id, artifact.metadata)
-         @> metadata_pairs($1, json_object($6)::text)
-     and artifact.account_id is not distinct from $1
-   limit $4
+         @> metadata_pairs($account, json_object($metadata)::text)
+     and artifact.account_id is not distinct from $account
+   limit $most_candidates
 ), counted as (
   select count(*) as candidates, count(*) filter (where matches) as matching from candidates
 ), best as (
   select id, time
     from candidates
    where matches
-     and case when $17
-              then (time, id) < (coalesce($14::timestamptz, 'infinity'),
-                                 coalesce($15::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-              else (time, id) > (coalesce($14, '-infinity'),
-                                 coalesce($15, '00000000-0000-0000-0000-000000000000')) end
-   order by case when $17 then time end desc, case when $17 then id end desc, time, id
-   limit $13
+     and case when $is_descending
+              then (time, id) < (coalesce($place_time::timestamptz, 'infinity'),
+                                 coalesce($place_id::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+              else (time, id) > (coalesce($place_time, '-infinity'),
+                                 coalesce($place_id, '00000000-0000-0000-0000-000000000000')) end
+   order by case when $is_descending then time end desc,
+            case when $is_descending then id end desc, time, id
+   limit $wanted
 )
 select summary.*, counted.candidates, counted.matching
   from counted
   left join best on true
   left join lateral (select (summary_of(artifact)).*, version from artifacts artifact
                       where id = best.id offset 0) as summary on true
- order by case when $17 then best.time end desc, case when $17 then best.id end desc,
-          best.time, best.id)"};
+ order by case when $is_descending then best.time end desc,
+          case when $is_descending then best.id end desc, best.time, best.id)">
+    kByMetadata{"artifact_search_by_metadata"};
 
-constexpr Statement kByExternalId{"artifact_search_by_external_id", R"(
--- Parameters: account, templates, status, most candidates, title patterns, metadata, created
---   after, created before, updated after, updated before, text patterns, text query, wanted,
---   place's time, place's id, by update, descending, external ID
+constexpr Query<R"(
 with candidates as materialized (
-  select artifact.id, case when $16 then artifact.updated_at else artifact.created_at end as time,
-         (is_listed(artifact.template, artifact.deleted_at, artifact.expires_at, $2, $3)
+  select artifact.id,
+         case when $by_update then artifact.updated_at else artifact.created_at end as time,
+         (is_listed(artifact.template, artifact.deleted_at, artifact.expires_at, $templates,
+                    $status)
           and matches_filter(artifact.title_words, artifact.metadata, artifact.created_at,
-                             artifact.updated_at, $5, $6, $7, $8, $9, $10)
-          and ($11 = ''
-               or title_has(artifact.title_words, $11)
+                             artifact.updated_at, $title_patterns, $metadata, $created_after,
+                             $created_before, $updated_after, $updated_before)
+          and ($text_patterns = ''
+               or title_has(artifact.title_words, $text_patterns)
                or exists (select from artifact_words
-                           where artifact_id = artifact.id and words @@ lower($12)::tsquery))) as matches
+                           where artifact_id = artifact.id
+                             and words @@ lower($text_query)::tsquery))) as matches
     from artifacts artifact
-   where artifact.account_id = $1 and artifact.external_id = $18
-   limit $4
+   where artifact.account_id = $account and artifact.external_id = $external_id
+   limit $most_candidates
 ), counted as (
   select count(*) as candidates, count(*) filter (where matches) as matching from candidates
 ), best as (
   select id, time
     from candidates
    where matches
-     and case when $17
-              then (time, id) < (coalesce($14::timestamptz, 'infinity'),
-                                 coalesce($15::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-              else (time, id) > (coalesce($14, '-infinity'),
-                                 coalesce($15, '00000000-0000-0000-0000-000000000000')) end
-   order by case when $17 then time end desc, case when $17 then id end desc, time, id
-   limit $13
+     and case when $is_descending
+              then (time, id) < (coalesce($place_time::timestamptz, 'infinity'),
+                                 coalesce($place_id::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+              else (time, id) > (coalesce($place_time, '-infinity'),
+                                 coalesce($place_id, '00000000-0000-0000-0000-000000000000')) end
+   order by case when $is_descending then time end desc,
+            case when $is_descending then id end desc, time, id
+   limit $wanted
 )
 select summary.*, counted.candidates, counted.matching
   from counted
   left join best on true
   left join lateral (select (summary_of(artifact)).*, version from artifacts artifact
                       where id = best.id offset 0) as summary on true
- order by case when $17 then best.time end desc, case when $17 then best.id end desc,
-          best.time, best.id)"};
+ order by case when $is_descending then best.time end desc,
+          case when $is_descending then best.id end desc, best.time, best.id)">
+    kByExternalId{"artifact_search_by_external_id"};
 
-// The candidates are what the index has for $18, the words of title and text, and what maintenance
+// The candidates are what the index has for $words_query, and what maintenance
 // has not entered yet. An entry may be out of date, or its artifact may be removed; it counts, as
 // the number of entries says whether these are all. The text of what the index gives need not be
 // looked at again.
-constexpr Statement kByWords{"artifact_search_by_words", R"(
--- Parameters: account, templates, status, most candidates, title patterns, metadata, created
---   after, created before, updated after, updated before, text patterns, text query, wanted,
---   place's time, place's id, by update, descending, words query, is whole
+constexpr Query<R"(
 with found as materialized (
-  (select artifact_id, true as has_text from artifact_words where words @@ lower($18)::tsquery
-    limit $4)
+  (select artifact_id, true as has_text
+     from artifact_words
+    where words @@ lower($words_query)::tsquery
+    limit $most_candidates)
   union all
-  (select artifact_id, false from unindexed_artifacts where account_id = $1 limit $4)
+  (select artifact_id, false
+     from unindexed_artifacts
+    where account_id = $account
+    limit $most_candidates)
 ), hits as materialized (
   select artifact_id, bool_or(has_text) as has_text from found group by artifact_id
 ), candidates as materialized (
-  select artifact.id, case when $16 then artifact.updated_at else artifact.created_at end as time,
-         (artifact.account_id = $1
-          and is_listed(artifact.template, artifact.deleted_at, artifact.expires_at, $2, $3)
+  select artifact.id,
+         case when $by_update then artifact.updated_at else artifact.created_at end as time,
+         (artifact.account_id = $account
+          and is_listed(artifact.template, artifact.deleted_at, artifact.expires_at, $templates,
+                        $status)
           and matches_filter(artifact.title_words, artifact.metadata, artifact.created_at,
-                             artifact.updated_at, $5, $6, $7, $8, $9, $10)
-          and ($11 = '' or (hits.has_text and $19)
-               or title_has(artifact.title_words, $11)
+                             artifact.updated_at, $title_patterns, $metadata, $created_after,
+                             $created_before, $updated_after, $updated_before)
+          and ($text_patterns = '' or (hits.has_text and $is_whole)
+               or title_has(artifact.title_words, $text_patterns)
                or exists (select from artifact_words
-                           where artifact_id = artifact.id and words @@ lower($12)::tsquery))) as matches
+                           where artifact_id = artifact.id
+                             and words @@ lower($text_query)::tsquery))) as matches
     from hits
-    left join lateral (select id, account_id, template, title_words, metadata, created_at, updated_at,
-                              expires_at, deleted_at
+    left join lateral (select id, account_id, template, title_words, metadata, created_at,
+                              updated_at, expires_at, deleted_at
                          from artifacts where id = hits.artifact_id offset 0) as artifact on true
 ), counted as (
   select count(*) as candidates, count(*) filter (where matches) as matching from candidates
@@ -219,36 +231,37 @@ with found as materialized (
   select id, time
     from candidates
    where matches
-     and case when $17
-              then (time, id) < (coalesce($14::timestamptz, 'infinity'),
-                                 coalesce($15::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-              else (time, id) > (coalesce($14, '-infinity'),
-                                 coalesce($15, '00000000-0000-0000-0000-000000000000')) end
-   order by case when $17 then time end desc, case when $17 then id end desc, time, id
-   limit $13
+     and case when $is_descending
+              then (time, id) < (coalesce($place_time::timestamptz, 'infinity'),
+                                 coalesce($place_id::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+              else (time, id) > (coalesce($place_time, '-infinity'),
+                                 coalesce($place_id, '00000000-0000-0000-0000-000000000000')) end
+   order by case when $is_descending then time end desc,
+            case when $is_descending then id end desc, time, id
+   limit $wanted
 )
 select summary.*, counted.candidates, counted.matching
   from counted
   left join best on true
   left join lateral (select (summary_of(artifact)).*, version from artifacts artifact
                       where id = best.id offset 0) as summary on true
- order by case when $17 then best.time end desc, case when $17 then best.id end desc,
-          best.time, best.id)"};
+ order by case when $is_descending then best.time end desc,
+          case when $is_descending then best.id end desc, best.time, best.id)">
+    kByWords{"artifact_search_by_words"};
 
 // The candidates are a range of the other time.
-constexpr std::string_view kByOtherTime = R"(
--- Parameters: account, kinds, templates, status, start's time, start's id, 0, most read, end,
---   title patterns, metadata, created after, created before, updated after, updated before,
---   wanted, text patterns, text query, place's time, place's id
+constexpr Text kByOtherTime = R"(
 {page by the other time}
 , candidates as materialized (
   select artifact.id, artifact.{time} as time,
          (matches_filter(artifact.title_words, artifact.metadata, artifact.created_at,
-                         artifact.updated_at, $10, $11, $12, $13, $14, $15)
-          and ($17 = ''
-               or title_has(artifact.title_words, $17)
+                         artifact.updated_at, $title_patterns, $metadata, $created_after,
+                         $created_before, $updated_after, $updated_before)
+          and ($text_patterns = ''
+               or title_has(artifact.title_words, $text_patterns)
                or exists (select from artifact_words
-                           where artifact_id = artifact.id and words @@ lower($18)::tsquery))) as matches
+                           where artifact_id = artifact.id
+                             and words @@ lower($text_query)::tsquery))) as matches
     from page,
          lateral (select id, title_words, metadata, created_at, updated_at
                     from artifacts where id = page.id offset 0) as artifact
@@ -258,9 +271,9 @@ constexpr std::string_view kByOtherTime = R"(
   select id, time
     from candidates
    where matches
-     and (time, id) {after} (coalesce($19, {first time}), coalesce($20, {first id}))
+     and (time, id) {after} (coalesce($place_time, {first time}), coalesce($place_id, {first id}))
    order by time {descending}, id {descending}
-   limit $16
+   limit $wanted
 )
 select summary.*, counted.candidates, counted.matching
   from counted
@@ -278,8 +291,11 @@ constexpr std::int64_t kFewCandidates = 5000;
 constexpr std::int64_t kManyArtifacts = 100'000;
 constexpr std::int64_t kLookedAt = 500;
 constexpr int kFrequent = 20;
-constexpr Statement kCountAll{"artifact_search_count_all", R"(
-select coalesce(sum(count), 0)::bigint from artifact_counts where account_id = $1)"};
+constexpr Query<R"(
+select coalesce(sum(count), 0)::bigint as count
+  from artifact_counts
+ where account_id = $account)">
+    kCountAll{"artifact_search_count_all"};
 // How many entries one walk reads, how many walks a search makes before it returns, and after what
 // time it makes no further one.
 constexpr std::int64_t kWalkedAtOnce = 5000;
@@ -317,64 +333,110 @@ class Search {
         metadata_(wanted_metadata(filter)),
         text_(title_patterns(filter.text)),
         text_query_(text_query(account, filter.text)),
-        words_query_(words_query(account, filter)) {}
+        words_query_(words_query(account, filter)),
+        order_{core::is_by_update(filter.order) ? core::SortedBy::updated_at
+                                                : core::SortedBy::created_at,
+               core::is_descending(filter.order)} {}
 
-  // The statements for the indexes that may have few candidates, in the order in which to try them.
-  std::vector<const Statement*> indexes() const {
-    if (filter_.external_id) return {&kByExternalId};
-    std::vector<const Statement*> statements;
-    if (!filter_.metadata.empty()) statements.push_back(&kByMetadata);
-    if (words_query_) statements.push_back(&kByWords);
-    return statements;
+  // The indexes that may have few candidates, in the order in which to try them.
+  enum class Index : std::uint8_t { external_id, metadata, words };
+  std::vector<Index> indexes() const {
+    if (filter_.external_id) return {Index::external_id};
+    std::vector<Index> indexes;
+    if (!filter_.metadata.empty()) indexes.push_back(Index::metadata);
+    if (words_query_) indexes.push_back(Index::words);
+    return indexes;
   }
 
   // Walks over the next `walked` entries of the list.
-  Rows walk(const OrderedStatements& statements, const std::optional<ListCursor>& after,
-            std::int64_t walked, std::int64_t wanted) {
-    return read(statements, OrderedRange(filter_.order, own_range(filter_), after), walked, wanted);
+  Rows walk(const std::optional<ListCursor>& after, std::int64_t walked, std::int64_t wanted) {
+    static const OrderedQuery<with_parts<kWalkList, "{page}", kPage>()> walks(
+        "artifact_search_in_order");
+    return read_matching(walks, own_range_after(after), walked, "wanted"_a = wanted);
   }
 
-  std::int64_t count_all() { return postgres_.read(kCountAll, account_)[0].integer(0); }
+  // Counts those of the next `walked` entries that match.
+  Rows count_walk(const std::optional<ListCursor>& after, std::int64_t walked) {
+    static const OrderedQuery<with_parts<kCountWalk, "{page}", kPage>()> counts(
+        "artifact_count_walk");
+    return read_matching(counts, own_range_after(after), walked);
+  }
+
+  // The same where all entries match.
+  Rows count_run(const std::optional<ListCursor>& after, std::int64_t walked) {
+    static const OrderedQuery<with_parts<kCountRun, "{page}", kPage>()> counts(
+        "artifact_count_run");
+    return read_page(counts, own_range_after(after), walked);
+  }
+
+  std::int64_t count_all() {
+    return postgres_.read(kCountAll, "account"_a = account_)[0].integer("count");
+  }
 
   // Selects among the candidates of an index.
-  Rows pick(const Statement& statement, const std::optional<ListCursor>& after,
-            std::int64_t wanted) {
-    if (&statement == &kByExternalId)
-      return read_candidates(statement, after, wanted, filter_.external_id->text());
-    if (&statement == &kByWords)
-      return read_candidates(statement, after, wanted, words_query_->text, words_query_->is_whole);
-    return read_candidates(statement, after, wanted);
+  Rows pick(Index index, const std::optional<ListCursor>& after, std::int64_t wanted) {
+    switch (index) {
+      case Index::external_id:
+        return read_candidates(kByExternalId, after, wanted,
+                               "external_id"_a = filter_.external_id->text());
+      case Index::words:
+        return read_candidates(kByWords, after, wanted, "words_query"_a = words_query_->text,
+                               "is_whole"_a = words_query_->is_whole);
+      case Index::metadata:
+        break;
+    }
+    return read_candidates(kByMetadata, after, wanted);
   }
 
   // Selects among a range of the other time.
   Rows pick_by_other_time(const std::optional<ListCursor>& after, std::int64_t wanted) {
-    static const OrderedStatements statements("artifact_search_by_other_time", kByOtherTime);
+    static const OrderedQuery<
+        with_parts<kByOtherTime, "{page by the other time}", kPageByOtherTime>()>
+        picks("artifact_search_by_other_time");
+    const OrderedRange range(core::ListOrder::newest_first, other_range(filter_), std::nullopt);
     const Place place(after);
-    return read(statements,
-                OrderedRange(core::ListOrder::newest_first, other_range(filter_), std::nullopt),
-                kFewCandidates, wanted, place.time, place.id);
+    return read_matching(picks, range, kFewCandidates, "wanted"_a = wanted,
+                         "place_time"_a = place.time, "place_id"_a = place.id);
   }
 
  private:
-  template <typename... More>
-  Rows read_candidates(const Statement& statement, const std::optional<ListCursor>& after,
-                       std::int64_t wanted, const More&... more) {
-    const Place place(after);
-    return postgres_.read(statement, account_, runs_.templates, runs_.status, kFewCandidates,
-                          title_, metadata_, filter_.created.after, filter_.created.before,
-                          filter_.updated.after, filter_.updated.before, text_, text_query_, wanted,
-                          place.time, place.id, core::is_by_update(filter_.order),
-                          core::is_descending(filter_.order), more...);
+  OrderedRange own_range_after(const std::optional<ListCursor>& after) const {
+    return {order_, own_range(filter_), after};
   }
 
-  template <typename... More>
-  Rows read(const OrderedStatements& statements, const OrderedRange& range, std::int64_t most,
-            std::int64_t wanted, const More&... more) {
-    return postgres_.read(statements.in(filter_.order), account_, runs_.kinds, runs_.templates,
-                          runs_.status, range.start.time, range.start.id, std::int64_t{0}, most,
-                          range.end, title_, metadata_, filter_.created.after,
-                          filter_.created.before, filter_.updated.after, filter_.updated.before,
-                          wanted, text_, text_query_, more...);
+  template <Text sql, typename... More>
+  Rows read_candidates(const Query<sql>& query, const std::optional<ListCursor>& after,
+                       std::int64_t wanted, const More&... more) {
+    const Place place(after);
+    return postgres_.read(
+        query, "account"_a = account_, "templates"_a = runs_.templates, "status"_a = runs_.status,
+        "most_candidates"_a = kFewCandidates, "title_patterns"_a = title_, "metadata"_a = metadata_,
+        "created_after"_a = filter_.created.after, "created_before"_a = filter_.created.before,
+        "updated_after"_a = filter_.updated.after, "updated_before"_a = filter_.updated.before,
+        "text_patterns"_a = text_, "text_query"_a = text_query_, "wanted"_a = wanted,
+        "place_time"_a = place.time, "place_id"_a = place.id,
+        "by_update"_a = core::is_by_update(order_), "is_descending"_a = core::is_descending(order_),
+        more...);
+  }
+
+  template <Text sql, typename... More>
+  Rows read_page(const OrderedQuery<sql>& query, const OrderedRange& range, std::int64_t most,
+                 const More&... more) {
+    return query.read(postgres_, order_, "account"_a = account_, "kinds"_a = runs_.kinds,
+                      "templates"_a = runs_.templates, "status"_a = runs_.status,
+                      "start_time"_a = range.start.time, "start_id"_a = range.start.id,
+                      "passed"_a = std::int64_t{0}, "most_read"_a = most, "end"_a = range.end,
+                      more...);
+  }
+
+  template <Text sql, typename... More>
+  Rows read_matching(const OrderedQuery<sql>& query, const OrderedRange& range, std::int64_t most,
+                     const More&... more) {
+    return read_page(
+        query, range, most, "title_patterns"_a = title_, "metadata"_a = metadata_,
+        "created_after"_a = filter_.created.after, "created_before"_a = filter_.created.before,
+        "updated_after"_a = filter_.updated.after, "updated_before"_a = filter_.updated.before,
+        "text_patterns"_a = text_, "text_query"_a = text_query_, more...);
   }
 
   Postgres& postgres_;
@@ -386,31 +448,22 @@ class Search {
   std::string text_;
   std::optional<std::string> text_query_;
   std::optional<WordsQuery> words_query_;
+  core::ListOrder order_;  // of other orders only what they have in common with these
 };
 
-const OrderedStatements& walk_statements() {
-  static const OrderedStatements statements("artifact_search_in_order", kWalkList);
-  return statements;
-}
-
-const OrderedStatements& count_run_statements() {
-  static const OrderedStatements statements("artifact_count_run", kCountRun);
-  return statements;
-}
-
-// The place that a walk has reached, from the columns for the number of entries and for the last
-// one's time and id. Absent at the end of the list.
-std::optional<ListCursor> end_of_walk(const Row& row, int column, std::int64_t most) {
-  if (row.integer(column) < most) return std::nullopt;
-  return ListCursor{row.timestamp(column + 1), core::ArtifactId(row.uuid(column + 2)), 0};
+// The place that a walk over `most` entries has reached; absent at the end of the list.
+std::optional<ListCursor> end_of_walk(const Row& row, std::int64_t most) {
+  if (row.integer("walked") < most) return std::nullopt;
+  return ListCursor{
+      .time = row.timestamp("until"), .id = core::ArtifactId(row.uuid("last_id")), .offset = 0};
 }
 
 // Absent if there are too many candidates.
 std::optional<FoundPage> picked(const Rows& rows, const ListRequest& request) {
-  if (rows[0].integer(ArtifactColumn::after_artifact) >= kFewCandidates) return std::nullopt;
+  if (rows[0].integer("candidates") >= kFewCandidates) return std::nullopt;
   FoundPage found;
   found.artifacts = artifacts_in(rows, request.limit);
-  found.total = rows[0].integer(ArtifactColumn::after_artifact + 1);
+  found.total = rows[0].integer("matching");
   found.total_is_exact = true;
   if (rows.size() > request.limit)
     found.next = core::cursor_after(found.artifacts.back(), request.filter.order,
@@ -422,29 +475,29 @@ std::optional<FoundPage> picked(const Rows& rows, const ListRequest& request) {
 bool is_frequent(Search& search, const ListFilter& filter) {
   if (filter.external_id || (filter.metadata.empty() && !has_words(filter))) return false;
   return search.count_all() > kManyArtifacts &&
-         search.walk(walk_statements(), std::nullopt, kLookedAt, kFrequent).size() >= kFrequent;
+         search.walk(std::nullopt, kLookedAt, kFrequent).size() >= kFrequent;
 }
 
 // Absent if every index has too many candidates.
 std::optional<FoundPage> pick_candidates(Search& search, const ListRequest& request) {
   if (is_frequent(search, request.filter)) return std::nullopt;
-  const std::vector<const Statement*> statements = search.indexes();
-  for (const Statement* statement : statements)
-    if (auto found = picked(search.pick(*statement, request.after, request.limit + 1), request))
+  const std::vector<Search::Index> indexes = search.indexes();
+  for (const Search::Index index : indexes)
+    if (auto found = picked(search.pick(index, request.after, request.limit + 1), request))
       return found;
-  if (!statements.empty() || other_range(request.filter).is_open()) return std::nullopt;
+  if (!indexes.empty() || other_range(request.filter).is_open()) return std::nullopt;
   return picked(search.pick_by_other_time(request.after, request.limit + 1), request);
 }
 
 // Walks over at most `walked` entries.
 FoundPage walk_once(Search& search, const ListRequest& request, std::int64_t walked) {
-  const Rows rows = search.walk(walk_statements(), request.after, walked, request.limit + 1);
+  const Rows rows = search.walk(request.after, walked, request.limit + 1);
   FoundPage found;
   found.artifacts = artifacts_in(rows, request.limit);
   const auto passed = request.passed() + static_cast<std::int64_t>(found.artifacts.size());
   if (rows.size() > request.limit) {
     found.next = core::cursor_after(found.artifacts.back(), request.filter.order, passed);
-  } else if ((found.next = end_of_walk(rows[0], ArtifactColumn::after_artifact, walked))) {
+  } else if ((found.next = end_of_walk(rows[0], walked))) {
     found.next->offset = passed;
   }
   found.total = passed + (rows.size() > request.limit ? 1 : 0);
@@ -471,8 +524,8 @@ FoundPage walk_far(Search& search, const ListRequest& request) {
 
 FoundPage take_run(Search& search, const ListRequest& request) {
   FoundPage found = walk_once(search, request, request.limit + 1);
-  const Rows counted = search.walk(count_run_statements(), std::nullopt, kFewCandidates + 1, 0);
-  const std::int64_t count = counted[0].integer(0);
+  const Rows counted = search.count_run(std::nullopt, kFewCandidates + 1);
+  const std::int64_t count = counted[0].integer("matching");
   found.total_is_exact = count <= kFewCandidates;
   found.total = found.total_is_exact ? count : std::max(found.total, kFewCandidates);
   return found;
@@ -495,7 +548,6 @@ FoundPage search_by_walk(Postgres& postgres, const core::AccountId& account,
 
 CountedArtifacts count_artifacts(Postgres& postgres, const core::AccountId& account,
                                  const ListFilter& filter, const std::optional<ListCursor>& after) {
-  static const OrderedStatements counted_walk("artifact_count_walk", kCountWalk);
   Search search(postgres, account, filter);
   const bool of_run = is_run(filter);
   if (!of_run && (!after || filter.external_id)) {
@@ -507,9 +559,9 @@ CountedArtifacts count_artifacts(Postgres& postgres, const core::AccountId& acco
   for (int walks = 0; walks < kCountWalks; ++walks) {
     const std::int64_t most = of_run ? kCountedAtOnce : kWalkedAtOnce;
     const Rows rows =
-        search.walk(of_run ? count_run_statements() : counted_walk, counted.next, most, 0);
-    counted.count += rows[0].integer(0);
-    counted.next = end_of_walk(rows[0], 1, most);
+        of_run ? search.count_run(counted.next, most) : search.count_walk(counted.next, most);
+    counted.count += rows[0].integer("matching");
+    counted.next = end_of_walk(rows[0], most);
     if (!counted.next || std::chrono::steady_clock::now() > end) break;
   }
   return counted;

@@ -13,35 +13,43 @@
 namespace db {
 namespace {
 
-constexpr Statement kFind{"artifact_find", R"(
+constexpr Query<R"(
 select (summary_of(artifact)).*, version,
-       case when octet_length(artifact.content) <= $1 then artifact.content else '' end,
-       octet_length(artifact.content)::bigint
+       case when octet_length(artifact.content) <= $largest then artifact.content else '' end
+         as content,
+       octet_length(artifact.content)::bigint as content_bytes
   from artifacts artifact
- where id = $2)"};
+ where id = $artifact)">
+    kFind{"artifact_find"};
 
-constexpr Statement kFindByExternalId{"artifact_find_by_external_id", R"(
+constexpr Query<R"(
 select (summary_of(artifact)).*, version,
-       case when octet_length(artifact.content) <= $1 then artifact.content else '' end,
-       octet_length(artifact.content)::bigint
+       case when octet_length(artifact.content) <= $largest then artifact.content else '' end
+         as content,
+       octet_length(artifact.content)::bigint as content_bytes
   from artifacts artifact
- where account_id = $2 and external_id = $3)"};
+ where account_id = $account and external_id = $external_id)">
+    kFindByExternalId{"artifact_find_by_external_id"};
 
-constexpr Statement kNow{"artifact_now", "select now()"};
+constexpr Query<R"(
+select now() as now)">
+    kNow{"artifact_now"};
 
 // A link that follows its artifact (kFollow) is open again when the artifact gets a new expiry.
 // Links with a view limit show no history.
-constexpr Statement kRevivedLinks{"artifact_revived_links", R"(
-select link.version, bool_or(link.password_hash is null),
-       bool_or(link.show_history and link.max_views is null)
+constexpr Query<R"(
+select link.version, bool_or(link.password_hash is null) as lacks_password,
+       bool_or(link.show_history and link.max_views is null) as shows_history
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
- where link.artifact_id = $1 and link.revoked_at is null
-   and (link.expires_at > case when $2 then greatest(now(), artifact.expires_at) else now() end
-        or ($2 and link.created_at = artifact.created_at
+ where link.artifact_id = $artifact and link.revoked_at is null
+   and (link.expires_at > case when $is_extended then greatest(now(), artifact.expires_at)
+                               else now() end
+        or ($is_extended and link.created_at = artifact.created_at
             and link.expires_at = artifact.expires_at))
    and coalesce(link.view_count < link.max_views, true)
- group by link.version)"};
+ group by link.version)">
+    kRevivedLinks{"artifact_revived_links"};
 
 // The artifact is locked first, so what was before is kept as it was, and no link is pinned to it
 // meanwhile. An entry that waits for the index of words is locked too, so that maintenance does not
@@ -60,7 +68,7 @@ with before as materialized (
                 then 'description' end
          ], null) as made
     from artifacts artifact
-   where id = $id and revision = $revision and deleted_at is null
+   where id = $artifact and revision = $revision and deleted_at is null
      for no key update
 ), admission as materialized (
   select (answer).refused, (answer).most, (answer).used, coalesce((answer).keeps, true) as keeps
@@ -97,7 +105,7 @@ with before as materialized (
          version_changes = case when made = '{}' then before.version_changes else made end,
          version_appends = case when made = '{}' then before.version_appends else $appends end
     from before, admission
-   where refused is null and artifact.id = $id and may_end_at($end, moment)
+   where refused is null and artifact.id = $artifact and may_end_at($end, moment)
   returning (summary_of(artifact)).*, artifact.version, artifact.listed_as
 ), kept as (
   insert into artifact_versions
@@ -121,9 +129,7 @@ with before as materialized (
    group by 1, 2, 3
   having sum(one) <> 0 or sum(more) <> 0
    order by 1, 2, 3
-      on conflict (account_id, listed_as, template, slot)
-      do update set count = artifact_counts.count + excluded.count,
-                    bytes = artifact_counts.bytes + excluded.bytes
+      {or add}
 ), noted as (
   insert into unindexed_artifacts (account_id, artifact_id)
   select changed.account_id, changed.id from changed, before where made <> '{}'
@@ -142,7 +148,7 @@ with before as materialized (
 select changed.*, refused, most, used,
        case when changed.version > $most_versions
             then (select min(version) from artifact_versions
-                   where artifact_id = $id and erased_at is null) end
+                   where artifact_id = $artifact and erased_at is null) end as oldest_version
   from admission left join changed on true
  where refused is not null or changed.id is not null
        or not may_end_at($end, date_trunc('milliseconds', now())))">
@@ -161,9 +167,11 @@ update share_links
    and revoked_at is null)">
     kFollow{"artifact_follow"};
 
-constexpr AuditedStatement kSoftDelete{"artifact_soft_delete", R"(
+constexpr AuditedQuery<R"(
 with before as materialized (
-  select id, listed_as, deleted_at from artifacts where id = $1 and revision = $2 for no key update
+  select id, listed_as, deleted_at from artifacts
+   where id = $artifact and revision = $revision
+     for no key update
 ), deleted as (
   update artifacts
      set deleted_at = coalesce(before.deleted_at, date_trunc('milliseconds', now())),
@@ -179,42 +187,44 @@ with before as materialized (
     from deleted, lateral (values (listed_before, -1), ('deleted', 1)) as change (kind, one)
    where listed_before <> 'deleted'
    order by kind
-      on conflict (account_id, listed_as, template, slot)
-      do update set count = artifact_counts.count + excluded.count,
-                    bytes = artifact_counts.bytes + excluded.bytes
+      {or add}
 ), event as (
   insert into audit_events
   select event.*
-    from deleted, audit_event($3, account_id, title) as event
-   where revision > $2
+    from deleted, audit_event($event, account_id, title) as event
+   where revision > $revision
 )
-select deleted_at, revision from deleted)"};
+select deleted_at, revision from deleted)">
+    kSoftDelete{"artifact_soft_delete"};
 
 // Gives when it was deleted, and its revision since; nothing if it has another revision.
 Rows mark_deleted(Postgres& postgres, const core::ArtifactId& id, std::int64_t revision,
                   const core::Principal& principal) {
-  return kSoftDelete.write(
-      postgres, {core::AuditAction::artifact_deleted, principal, id.to_string()}, id, revision);
+  return kSoftDelete.write(postgres,
+                           {core::AuditAction::artifact_deleted, principal, id.to_string()},
+                           "artifact"_a = id, "revision"_a = revision);
 }
 
-constexpr Statement kLockForRemoval{"artifact_lock_for_removal", R"(
-select from artifacts where id = $1 and revision = $2 for update)"};
+constexpr Query<R"(
+select from artifacts where id = $artifact and revision = $revision for update)">
+    kLockForRemoval{"artifact_lock_for_removal"};
 
-constexpr AuditedStatement kRemovePermanently{"artifact_remove", R"(
+constexpr AuditedQuery<R"(
 with due as materialized (
-  select id, account_id from artifacts where id = $1 and revision = $2 for update
+  select id, account_id from artifacts where id = $artifact and revision = $revision for update
 ), removed as materialized (
   select remove_artifacts(array_agg(id)) as artifacts from due
 ), event as (
   insert into audit_events
-  select event.* from due, removed, audit_event($3, account_id, '') as event
+  select event.* from due, removed, audit_event($event, account_id, '') as event
 )
-select date_trunc('milliseconds', now()) from due, removed)"};
+select date_trunc('milliseconds', now()) as removed_at from due, removed)">
+    kRemovePermanently{"artifact_remove"};
 
-constexpr AuditedStatement kRestore{"artifact_restore", R"(
+constexpr AuditedQuery<R"(
 with before as materialized (
   select id, listed_as from artifacts
-   where id = $1 and revision = $2 and deleted_at > now() - interval '30 days'
+   where id = $artifact and revision = $revision and deleted_at > now() - interval '30 days'
      for no key update
 ), restored as (
   update artifacts artifact
@@ -222,55 +232,60 @@ with before as materialized (
          restored_at = date_trunc('milliseconds', now()), revision = revision + 1
     from before
    where artifact.id = before.id
-  returning (summary_of(artifact)).*, version, case when $3 then content else '' end as content,
-            octet_length(content)::bigint as bytes
+  returning (summary_of(artifact)).*, version,
+            case when $with_content then content else '' end as content,
+            octet_length(content)::bigint as content_bytes
 ), counted as (
   insert into artifact_counts (account_id, listed_as, template, slot, count, bytes)
-  select account_id, kind, template, pg_backend_pid() % 16, one, one * bytes
-    from restored, before, lateral (values ('active', 1), (before.listed_as, -1)) as change (kind, one)
+  select account_id, kind, template, pg_backend_pid() % 16, one, one * content_bytes
+    from restored, before,
+         lateral (values ('active', 1), (before.listed_as, -1)) as change (kind, one)
    where before.listed_as <> 'active'
    order by kind
-      on conflict (account_id, listed_as, template, slot)
-      do update set count = artifact_counts.count + excluded.count,
-                    bytes = artifact_counts.bytes + excluded.bytes
+      {or add}
 ), event as (
   insert into audit_events
-  select event.* from restored, audit_event($4, account_id, title) as event
+  select event.* from restored, audit_event($event, account_id, title) as event
 )
-select * from restored)"};
+select * from restored)">
+    kRestore{"artifact_restore"};
 
 std::optional<core::Artifact> found_in(const Rows& rows) {
   if (rows.empty()) return std::nullopt;
   core::Artifact artifact = artifact_with_pdf_in(rows[0]);
-  artifact.content = rows[0].text(ArtifactColumn::after_artifact);
-  artifact.content_bytes = rows[0].integer(ArtifactColumn::after_artifact + 1);
+  artifact.content = rows[0].text("content");
+  artifact.content_bytes = rows[0].integer("content_bytes");
   return artifact;
 }
 
 }  // namespace
 
-core::Timestamp ArtifactStore::now() { return postgres_.read(kNow)[0].timestamp(0); }
+core::Timestamp ArtifactStore::now() { return postgres_.read(kNow)[0].timestamp("now"); }
 
 RevivedLinks ArtifactStore::revived_links(const core::ArtifactId& id, Revival revival) {
-  const Rows rows = postgres_.read(kRevivedLinks, id, revival == Revival::extended);
+  const Rows rows = postgres_.read(kRevivedLinks, "artifact"_a = id,
+                                   "is_extended"_a = revival == Revival::extended);
   RevivedLinks links;
   for (int i = 0; i < rows.size(); ++i) {
-    if (!rows[i].is_null(0)) links.pinned.emplace_back(static_cast<int>(rows[i].integer(0)));
-    links.lack_password = links.lack_password || rows[i].boolean(1);
-    links.show_history = links.show_history || rows[i].boolean(2);
+    if (const auto version = rows[i].optional_integer("version"))
+      links.pinned.emplace_back(static_cast<int>(*version));
+    links.lack_password = links.lack_password || rows[i].boolean("lacks_password");
+    links.show_history = links.show_history || rows[i].boolean("shows_history");
   }
   return links;
 }
 
 std::optional<core::Artifact> ArtifactStore::find(const core::ArtifactId& id, Content content) {
-  return found_in(postgres_.read(kFind, static_cast<std::int64_t>(content), id));
+  return found_in(
+      postgres_.read(kFind, "largest"_a = static_cast<std::int64_t>(content), "artifact"_a = id));
 }
 
 std::optional<core::Artifact> ArtifactStore::find(const core::AccountId& account,
                                                   const core::ExternalId& external_id,
                                                   Content content) {
-  return found_in(postgres_.read(kFindByExternalId, static_cast<std::int64_t>(content), account,
-                                 external_id.text()));
+  return found_in(postgres_.read(kFindByExternalId,
+                                 "largest"_a = static_cast<std::int64_t>(content),
+                                 "account"_a = account, "external_id"_a = external_id.text()));
 }
 
 core::Result<std::optional<core::Artifact>> ArtifactStore::update(
@@ -291,9 +306,9 @@ core::Result<std::optional<core::Artifact>> ArtifactStore::update(
   const auto content = change.content ? std::optional(change.content->text()) : std::nullopt;
   const auto hash = content ? std::optional(core::sha256(*content)) : std::nullopt;
   const auto write = [&] {
-    return write_admitted(ArtifactColumn::after_artifact + 1, [&] {
+    return write_admitted([&] {
       return kUpdate.write(
-          postgres_, event, "id"_a = id, "revision"_a = revision,
+          postgres_, event, "artifact"_a = id, "revision"_a = revision,
           "has_title"_a = change.title.has_value(), "title"_a = title,
           "has_description"_a = change.description.has_value(), "description"_a = description,
           "content"_a = content, "content_hash"_a = hash, "metadata"_a = change.metadata,
@@ -308,10 +323,10 @@ core::Result<std::optional<core::Artifact>> ArtifactStore::update(
       change.expiry && never_expiring_links != NeverExpiringLinks::unchanged && current.expires_at;
   const Rows rows = !links_follow ? write() : in_transaction(postgres_, [&] {
     Rows written = write();
-    if (!written.empty() && !written[0].is_null(ArtifactColumn::id)) {
+    if (!written.empty() && !written[0].is_null("id")) {
       postgres_.write(kFollow, "artifact"_a = id, "created_at"_a = current.created_at,
                       "former_end"_a = current.expires_at,
-                      "new_end"_a = written[0].optional_timestamp(ArtifactColumn::expires_at),
+                      "new_end"_a = written[0].optional_timestamp("expires_at"),
                       "may_never_expire"_a = never_expiring_links == NeverExpiringLinks::allowed);
     }
     return written;
@@ -319,12 +334,11 @@ core::Result<std::optional<core::Artifact>> ArtifactStore::update(
   if (rows.empty()) return std::optional<core::Artifact>();
   const Row row = rows[0];
   const auto bytes = content ? std::optional(content->size()) : std::nullopt;
-  if (auto refusal = refusal_in(row, ArtifactColumn::after_artifact + 1, bytes, principal))
-    return *std::move(refusal);
-  if (row.is_null(ArtifactColumn::id)) return core::invalid_expiry("expiresIn");
+  if (auto refusal = refusal_in(row, bytes, principal)) return *std::move(refusal);
+  if (row.is_null("id")) return core::invalid_expiry("expiresIn");
   core::Artifact changed = artifact_with_pdf_in(row);
   if (change.appends) thin_appends(postgres_, id, changed.version);
-  const auto oldest = row.optional_integer(ArtifactColumn::after_artifact + 4);
+  const auto oldest = row.optional_integer("oldest_version");
   if (oldest && changed.version.value() - *oldest > plan.versions)
     trim_versions(postgres_, id, plan.versions);
   return std::optional(std::move(changed));
@@ -335,37 +349,39 @@ std::optional<core::Timestamp> ArtifactStore::soft_delete(const core::ArtifactId
                                                           const core::Principal& principal) {
   const Rows rows = mark_deleted(postgres_, id, revision, principal);
   if (rows.empty()) return std::nullopt;
-  return rows[0].timestamp(0);
+  return rows[0].timestamp("deleted_at");
 }
 
 std::optional<core::Timestamp> ArtifactStore::remove(const core::ArtifactId& id,
                                                      std::int64_t revision,
                                                      const core::Principal& principal) {
-  const auto lock = [&] { return !postgres_.write(kLockForRemoval, id, revision).empty(); };
+  const auto lock = [&] {
+    return !postgres_.write(kLockForRemoval, "artifact"_a = id, "revision"_a = revision).empty();
+  };
   // Too much to remove in one statement: once the artifact is deleted, no link opens it any more,
   // and nothing is added.
   if (plan_removal(postgres_, {id}).is_large) {
     const Rows deleted = mark_deleted(postgres_, id, revision, principal);
     if (deleted.empty()) return std::nullopt;
-    revision = deleted[0].integer(1);
+    revision = deleted[0].integer("revision");
     remove_parts_in_steps(postgres_, id, AuditedNames::removed, lock);
   }
   const Rows rows = in_transaction(postgres_, [&] {
     if (lock()) remove_names_with_links(postgres_, {id});
     return kRemovePermanently.write(
-        postgres_, {core::AuditAction::artifact_deleted_permanently, principal, id.to_string()}, id,
-        revision);
+        postgres_, {core::AuditAction::artifact_deleted_permanently, principal, id.to_string()},
+        "artifact"_a = id, "revision"_a = revision);
   });
   if (rows.empty()) return std::nullopt;
-  return rows[0].timestamp(0);
+  return rows[0].timestamp("removed_at");
 }
 
 std::optional<core::Artifact> ArtifactStore::restore(const core::ArtifactId& id,
                                                      std::int64_t revision, Content content,
                                                      const core::Principal& principal) {
-  const Rows rows =
-      kRestore.write(postgres_, {core::AuditAction::artifact_restored, principal, id.to_string()},
-                     id, revision, content == Content::with);
+  const Rows rows = kRestore.write(
+      postgres_, {core::AuditAction::artifact_restored, principal, id.to_string()},
+      "artifact"_a = id, "revision"_a = revision, "with_content"_a = content == Content::with);
   return found_in(rows);
 }
 
@@ -394,12 +410,12 @@ CountedArtifacts ArtifactStore::count(const core::AccountId& account,
   return count_artifacts(postgres_, account, filter, after);
 }
 
-std::optional<core::Error> refusal_in(const Row& row, int column, std::optional<std::size_t> bytes,
+std::optional<core::Error> refusal_in(const Row& row, std::optional<std::size_t> bytes,
                                       const core::Principal& principal) {
-  if (row.is_null(column)) return std::nullopt;
-  const bool is_bytes = row.text(column) == "bytes";
-  const std::string most = std::to_string(row.integer(column + 1));
-  const std::string used = std::to_string(row.integer(column + 2));
+  if (row.is_null("refused")) return std::nullopt;
+  const bool is_bytes = row.text("refused") == "bytes";
+  const std::string most = std::to_string(row.integer("most"));
+  const std::string used = std::to_string(row.integer("used"));
   std::string message = "the account is limited to " + most;
   if (!is_bytes) {
     message += " artifacts and has " + used;

@@ -138,19 +138,19 @@ class ArtifactStore {
 // The part that statements which write content share: the call of admit_content().
 
 // Repeats a statement that calls it as long as earlier versions have to go, of which each call
-// removes a step. Its answer begins at `column`.
+// removes a step.
 template <typename Write>
-Rows write_admitted(int column, const Write& write) {
+Rows write_admitted(const Write& write) {
   for (;;) {
     Rows rows = write();
-    if (rows.empty() || rows[0].is_null(column) || rows[0].text(column) != "history") return rows;
+    if (rows.empty() || rows[0].text("refused") != "history") return rows;
   }
 }
 
-// Why it refused content of `bytes`, read from its three columns from `column` on; nothing if it
-// was admitted. What the account uses is told to those who may read its artifacts, as it grows and
+// Why it refused content of `bytes`, as its columns say: refused, most, used; nothing if it was
+// admitted. What the account uses is told to those who may read its artifacts, as it grows and
 // shrinks with what these contain.
-std::optional<core::Error> refusal_in(const Row& row, int column, std::optional<std::size_t> bytes,
+std::optional<core::Error> refusal_in(const Row& row, std::optional<std::size_t> bytes,
                                       const core::Principal& principal);
 
 }  // namespace db

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -79,15 +78,15 @@ void remove_names(Postgres& postgres, const std::vector<core::ArtifactId>& artif
 void remove_names_with_links(Postgres& postgres, const std::vector<core::ArtifactId>& artifacts,
                              const std::optional<TextArray>& names = std::nullopt);
 
-// AuditedStatement: a statement that also records its change in the audit log, so that either both
-// are stored or neither. Its last parameter is the event, of which the schema's audit_event() makes
-// rows:
+// AuditedQuery: a query (db/connection/query.h) that also records its change in the audit log, so
+// that either both are stored or neither. Its parameter $event, which write() gives, is the event,
+// of which the schema's audit_event() makes rows:
 //
 //   with changed as (
-//     update … where id = $1 returning account_id, title
+//     update … where id = $artifact returning account_id, title
 //   ), event as (
 //     insert into audit_events
-//     select event.* from changed, audit_event($2, account_id, title) as event
+//     select event.* from changed, audit_event($event, account_id, title) as event
 //   )
 //   select … from changed
 //
@@ -105,44 +104,6 @@ struct RecordedEvent {
 // The event as the parameter of a statement.
 TextArray parameter_of(const RecordedEvent& event);
 
-class AuditedStatement {
- public:
-  // The text is a literal.
-  consteval AuditedStatement(const char* name, const char* sql) : statement_{name, sql} {
-    if (!inserts_event(sql)) throw std::logic_error("the statement does not insert its event");
-  }
-
-  // As Postgres::write().
-  template <typename... Values>
-  Rows write(Postgres& postgres, const RecordedEvent& event, const Values&... values) const {
-    return postgres.write(statement_, values..., parameter_of(event));
-  }
-
- private:
-  // Whether the text inserts what audit_event() makes of the highest parameter.
-  static constexpr bool inserts_event(std::string_view sql) {
-    std::string_view before;  // up to the first use of the highest parameter
-    int most = 0;
-    for (std::size_t at = 0; (at = sql.find('$', at)) != std::string_view::npos;) {
-      const std::string_view start = sql.substr(0, at);
-      int number = 0;
-      for (++at; at < sql.size() && sql[at] >= '0' && sql[at] <= '9'; ++at)
-        number = number * 10 + (sql[at] - '0');
-      if (number <= most) continue;
-      most = number;
-      before = start;
-    }
-    const std::size_t insert = before.rfind("insert into audit_events");
-    if (insert == std::string_view::npos || !before.ends_with(" audit_event(")) return false;
-    const std::string_view part = before.substr(insert);
-    return part.find("select event.*") != std::string_view::npos &&
-           part.find("\n)") == std::string_view::npos;
-  }
-
-  Statement statement_;
-};
-
-// The same for a query (db/connection/query.h), whose parameter $event is the event.
 template <Text sql>
 class AuditedQuery {
  public:

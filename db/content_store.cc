@@ -8,40 +8,46 @@ namespace db {
 namespace {
 
 // The size of a stored text is available without reading it.
-constexpr Statement kFindContent{"share_find_content", R"(
-select revision, case when octet_length(content) < $2 then content end
+constexpr Query<R"(
+select revision, case when octet_length(content) < $below_bytes then content end as content
   from artifacts
- where id = $1)"};
+ where id = $artifact)">
+    kFindContent{"share_find_content"};
 
 // The version may be the current one.
-constexpr Statement kFindContentOfVersion{"share_find_content_of_version", R"(
-select floor(extract(epoch from version_at) * 1000)::bigint,
-       case when octet_length(content) < $2 then content end
+constexpr Query<R"(
+select floor(extract(epoch from version_at) * 1000)::bigint as revision,
+       case when octet_length(content) < $below_bytes then content end as content
   from artifacts
- where id = $1 and version = $3
+ where id = $artifact and version = $version
 union all
 select floor(extract(epoch from created_at) * 1000)::bigint,
-       case when bytes < $2 then content end
+       case when bytes < $below_bytes then content end
   from artifact_versions
- where artifact_id = $1 and version = $3 and erased_at is null)"};
+ where artifact_id = $artifact and version = $version and erased_at is null)">
+    kFindContentOfVersion{"share_find_content_of_version"};
 
 }  // namespace
 
 std::optional<StoredContent> ContentStore::find(const core::ContentId& id,
                                                 std::int64_t below_bytes) {
-  const Rows rows = id.version ? postgres_.read(kFindContentOfVersion, id.artifact, below_bytes,
-                                                id.version->value())
-                               : postgres_.read(kFindContent, id.artifact, below_bytes);
+  const Rows rows =
+      id.version
+          ? postgres_.read(kFindContentOfVersion, "artifact"_a = id.artifact,
+                           "below_bytes"_a = below_bytes, "version"_a = *id.version)
+          : postgres_.read(kFindContent, "artifact"_a = id.artifact, "below_bytes"_a = below_bytes);
   if (rows.empty()) return std::nullopt;
-  return StoredContent{rows[0].integer(0), rows[0].optional_text(1)};
+  return StoredContent{.artifact_revision = rows[0].integer("revision"),
+                       .content = rows[0].optional_text("content")};
 }
 
 namespace {
 
-constexpr Statement kRecord{"pdf_state_record", R"(
+constexpr Query<R"(
 update artifacts
-   set pdf_status = $3, pdf_problem = $4
- where id = $1 and revision = $2 and pdf_status = 'rendering')"};
+   set pdf_status = $pdf_status, pdf_problem = $pdf_problem
+ where id = $artifact and revision = $revision and pdf_status = 'rendering')">
+    kRecord{"pdf_state_record"};
 
 std::optional<std::string> problem_of(const core::PdfState& state) {
   return state.reason.empty() ? std::nullopt : std::optional(state.reason);
@@ -51,7 +57,10 @@ std::optional<std::string> problem_of(const core::PdfState& state) {
 
 bool PdfStateStore::record(const core::ArtifactId& id, std::int64_t revision,
                            const core::PdfState& state) {
-  return postgres_.write(kRecord, id, revision, core::to_string(state.progress), problem_of(state))
+  return postgres_
+             .write(kRecord, "artifact"_a = id, "revision"_a = revision,
+                    "pdf_status"_a = core::to_string(state.progress),
+                    "pdf_problem"_a = problem_of(state))
              .affected() == 1;
 }
 

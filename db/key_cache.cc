@@ -27,7 +27,9 @@ constexpr std::chrono::seconds kCheckEvery{10};
 // Enough for every key in use on a busy host. When it is exceeded, the cache is cleared.
 constexpr std::size_t kMaximumEntries = 20000;
 
-constexpr Statement kListen{"key_cache_listen", "listen api_keys_changed"};
+constexpr Query<R"(
+listen api_keys_changed)">
+    kListen{"key_cache_listen"};
 
 std::optional<core::Sha256> parse_hash(std::string_view hexadecimal) {
   core::Sha256 hash{};

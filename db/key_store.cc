@@ -9,30 +9,32 @@ namespace {
 
 using core::AuditAction;
 
-constexpr AuditedStatement kCreateKey{"account_create_key", R"(
--- Parameters: id, account, name, hash, shown prefix, scopes, lifetime in seconds, user, maximum
---   expiry, password required, refuses secrets, most live keys, most keys, event
+constexpr AuditedQuery<R"(
 with existing as (
   select count(*) as total,
          count(*) filter (where revoked_at is null and coalesce(expires_at > now(), true)) as live
     from api_keys
-   where account_id = $2
+   where account_id = $account
 ), created as (
   insert into api_keys
     (id, account_id, name, secret_hash, display_prefix, scopes, created_at, expires_at, created_by,
      maximum_expiry_seconds, password_required, refuses_secrets)
-  select $1, id, $3, $4, $5, string_to_array($6, ' '), moment,
-         moment + make_interval(secs => $7), $8, $9, $10, $11
+  select $key, id, $name, $key_hash, $display_prefix, string_to_array($scopes, ' '), moment,
+         moment + make_interval(secs => $lifetime), $user,
+         $maximum_expiry, $password_required, $refuses_secrets
     from accounts, existing, date_trunc('milliseconds', now()) as moment
-   where id = $2 and live < $12 and total < $13
+   where id = $account and live < $most_live_keys and total < $most_keys
       on conflict (id) do nothing
   returning id, account_id, name
 ), event as (
   insert into audit_events
   select event.*
-    from created, audit_event($14, account_id, name) as event
+    from created, audit_event($event, account_id, name) as event
 )
-select exists (select from created), live >= $12, total >= $13 from existing)"};
+select exists (select from created) as is_created, live >= $most_live_keys as has_too_many_live,
+       total >= $most_keys as has_too_many
+  from existing)">
+    kCreateKey{"account_create_key"};
 
 constexpr std::int64_t kLiveKeys = 1000;
 constexpr std::int64_t kAllKeys = 10'000;
@@ -47,67 +49,75 @@ core::Error too_many_keys(bool live) {
           "or were revoked; these are removed 90 days later"};
 }
 
-constexpr Statement kHasKey{"account_has_key", R"(
-select exists (select from api_keys where id = $1 and secret_hash = $2))"};
+constexpr Query<R"(
+select exists (select from api_keys where id = $key and secret_hash = $key_hash) as is_stored)">
+    kHasKey{"account_has_key"};
 
-constexpr Statement kFindCaller{"account_find_caller", R"(
-select account.id, key.id, key.name, array_to_string(key.scopes, ' '),
-       account.plan, account.requests_per_minute,
-       floor(extract(epoch from key.expires_at - now()) * 1000000)::bigint, account.disabled_reason,
+constexpr Query<R"(
+select account.id as account_id, key.id as key_id, key.name,
+       array_to_string(key.scopes, ' ') as scopes,
+       coalesce(maker.role = 'member', false) as made_by_member,
+       account.plan, account.requests_per_minute, account.disabled_reason,
        key.maximum_expiry_seconds, key.password_required,
-       key.refuses_secrets or account.refuses_secrets, coalesce(maker.role = 'member', false)
+       key.refuses_secrets or account.refuses_secrets as refuses_secrets,
+       floor(extract(epoch from key.expires_at - now()) * 1000000)::bigint as microseconds_left
   from api_keys key
   join accounts account on account.id = key.account_id
   left join users maker on maker.id = key.created_by and maker.account_id = key.account_id
- where key.secret_hash = $1
+ where key.secret_hash = $key_hash
    and key.revoked_at is null
-   and (key.expires_at is null or key.expires_at > now()))"};
+   and (key.expires_at is null or key.expires_at > now()))">
+    kFindCaller{"account_find_caller"};
 
 // All keys of the account, or one.
-constexpr Statement kKeys{"account_keys", R"(
-select key.id, key.name, key.display_prefix, array_to_string(key.scopes, ' '), key.created_at,
-       key.expires_at, key.revoked_at, date_trunc('milliseconds', key.last_used_at),
-       coalesce(key.expires_at <= now(), false), coalesce(maker.role = 'member', false),
-       key.maximum_expiry_seconds, key.password_required, key.refuses_secrets
+constexpr Query<R"(
+select key.id, key.name, key.display_prefix, array_to_string(key.scopes, ' ') as scopes,
+       coalesce(maker.role = 'member', false) as made_by_member,
+       key.maximum_expiry_seconds, key.password_required, key.refuses_secrets, key.created_at,
+       key.expires_at, key.revoked_at, date_trunc('milliseconds', key.last_used_at) as last_used_at,
+       coalesce(key.expires_at <= now(), false) as has_expired
   from api_keys key
   left join users maker on maker.id = key.created_by and maker.account_id = key.account_id
- where key.account_id = $1 and ($2::uuid is null or key.id = $2)
- order by key.created_at, key.id)"};
+ where key.account_id = $account and ($key::uuid is null or key.id = $key)
+ order by key.created_at, key.id)">
+    kKeys{"account_keys"};
 
-constexpr Statement kFindAccountOfKey{"account_find_account_of_key", R"(
-select account_id from api_keys where id = $1)"};
+constexpr Query<R"(
+select account_id from api_keys where id = $key)">
+    kFindAccountOfKey{"account_find_account_of_key"};
 
-constexpr AuditedStatement kRevokeKey{"account_revoke_key", R"(
+constexpr AuditedQuery<R"(
 with revoked as (
   update api_keys set revoked_at = date_trunc('milliseconds', now())
-   where id = $2 and account_id = $1 and revoked_at is null
+   where id = $key and account_id = $account and revoked_at is null
   returning id, account_id, name
 ), event as (
   insert into audit_events
   select event.*
-    from revoked, audit_event($3, account_id, name) as event
+    from revoked, audit_event($event, account_id, name) as event
 )
-select true from revoked)"};
+select true from revoked)">
+    kRevokeKey{"account_revoke_key"};
 
 // A key can do no more than a member while its maker is one, as that user knows it.
-core::Scopes scopes_in(const Row& row, int scopes, int made_by_member) {
-  const core::Scopes granted = core::Scopes::known_in(row.text(scopes));
-  return row.boolean(made_by_member) ? granted.in_common_with(core::scopes_of(core::Role::member))
-                                     : granted;
+core::Scopes scopes_in(const Row& row) {
+  const core::Scopes granted = core::Scopes::known_in(row.text("scopes"));
+  return row.boolean("made_by_member") ? granted.in_common_with(core::scopes_of(core::Role::member))
+                                       : granted;
 }
 
 StoredKey stored_key_in(const Row& row) {
-  return {core::KeyId(row.uuid(0)),
-          row.name(1),
-          std::string(row.text(2)),
-          scopes_in(row, 3, 9),
-          limits_in(row, 10),
-          row.timestamp(4),
-          row.optional_timestamp(5),
-          row.optional_timestamp(6),
-          row.optional_timestamp(7),
-          row.boolean(8),
-          row.boolean(9)};
+  return {.id = core::KeyId(row.uuid("id")),
+          .name = row.name("name"),
+          .display_prefix = std::string(row.text("display_prefix")),
+          .scopes = scopes_in(row),
+          .limits = limits_in(row),
+          .created_at = row.timestamp("created_at"),
+          .expires_at = row.optional_timestamp("expires_at"),
+          .revoked_at = row.optional_timestamp("revoked_at"),
+          .last_used_at = row.optional_timestamp("last_used_at"),
+          .has_expired = row.boolean("has_expired"),
+          .made_by_member = row.boolean("made_by_member")};
 }
 
 }  // namespace
@@ -118,50 +128,57 @@ core::Result<bool> ApiKeyStore::create(const core::Principal& principal, const c
                                        const std::optional<core::Duration>& lifetime,
                                        const core::PublishingLimits& limits) {
   const Rows rows = kCreateKey.write(
-      postgres_, {AuditAction::key_created, principal, id.to_string()}, id, account, name,
-      key.hash(), key.display_prefix(), scopes.text(), lifetime, principal.user,
-      limits.maximum_expiry, limits.password_required, limits.refuses_secrets, kLiveKeys, kAllKeys);
+      postgres_, {AuditAction::key_created, principal, id.to_string()}, "key"_a = id,
+      "account"_a = account, "name"_a = name, "key_hash"_a = key.hash(),
+      "display_prefix"_a = key.display_prefix(), "scopes"_a = scopes.text(),
+      "lifetime"_a = lifetime, "user"_a = principal.user,
+      "maximum_expiry"_a = limits.maximum_expiry, "password_required"_a = limits.password_required,
+      "refuses_secrets"_a = limits.refuses_secrets, "most_live_keys"_a = kLiveKeys,
+      "most_keys"_a = kAllKeys);
   const Row row = rows[0];
-  const bool is_created = row.boolean(0);
-  const bool has_too_many_live = row.boolean(1);
-  const bool has_too_many = row.boolean(2);
+  const bool is_created = row.boolean("is_created");
+  const bool has_too_many_live = row.boolean("has_too_many_live");
+  const bool has_too_many = row.boolean("has_too_many");
   if (!is_created && (has_too_many_live || has_too_many)) return too_many_keys(has_too_many_live);
   return is_created;
 }
 
 bool ApiKeyStore::has(const core::KeyId& id, const core::ApiKey& key) {
-  return postgres_.read(kHasKey, id, key.hash())[0].boolean(0);
+  return postgres_.read(kHasKey, "key"_a = id, "key_hash"_a = key.hash())[0].boolean("is_stored");
 }
 
 std::optional<FoundProgram> ApiKeyStore::find_program(const core::Sha256& key_hash) {
-  const Rows rows = postgres_.read(kFindCaller, key_hash);
+  const Rows rows = postgres_.read(kFindCaller, "key_hash"_a = key_hash);
   if (rows.empty()) return std::nullopt;
   const Row row = rows[0];
   core::Principal program;
   program.kind = core::Principal::Kind::key;
-  program.account = core::AccountId(row.uuid(0));
-  program.key = core::KeyId(row.uuid(1));
-  program.name = row.name(2);
-  program.scopes = scopes_in(row, 3, 11);
-  program.plan = core::parse_plan(row.text(4)).value();
+  program.account = core::AccountId(row.uuid("account_id"));
+  program.key = core::KeyId(row.uuid("key_id"));
+  program.name = row.name("name");
+  program.scopes = scopes_in(row);
+  program.plan = core::parse_plan(row.text("plan")).value();
   std::optional<int> agreed;
-  if (const auto number = row.optional_integer(5)) agreed = static_cast<int>(*number);
+  if (const auto number = row.optional_integer("requests_per_minute"))
+    agreed = static_cast<int>(*number);
   program.requests_per_minute = core::requests_per_minute(program.plan, agreed);
-  program.account_disabled = row.optional_text(7);
-  program.limits = limits_in(row, 8);
+  program.account_disabled = row.optional_text("disabled_reason");
+  program.limits = limits_in(row);
   std::optional<std::chrono::microseconds> expires_in;
-  if (const auto left = row.optional_integer(6)) expires_in = std::chrono::microseconds(*left);
+  if (const auto left = row.optional_integer("microseconds_left"))
+    expires_in = std::chrono::microseconds(*left);
   return FoundProgram{std::move(program), expires_in};
 }
 
 std::optional<core::AccountId> ApiKeyStore::find_account(const core::KeyId& id) {
-  const Rows rows = postgres_.read(kFindAccountOfKey, id);
+  const Rows rows = postgres_.read(kFindAccountOfKey, "key"_a = id);
   if (rows.empty()) return std::nullopt;
-  return core::AccountId(rows[0].uuid(0));
+  return core::AccountId(rows[0].uuid("account_id"));
 }
 
 std::vector<StoredKey> ApiKeyStore::list(const core::AccountId& account) {
-  const Rows rows = postgres_.read(kKeys, account, std::optional<core::KeyId>());
+  const Rows rows =
+      postgres_.read(kKeys, "account"_a = account, "key"_a = std::optional<core::KeyId>());
   std::vector<StoredKey> keys;
   keys.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i) keys.push_back(stored_key_in(rows[i]));
@@ -169,7 +186,7 @@ std::vector<StoredKey> ApiKeyStore::list(const core::AccountId& account) {
 }
 
 std::optional<StoredKey> ApiKeyStore::find(const core::AccountId& account, const core::KeyId& id) {
-  const Rows rows = postgres_.read(kKeys, account, std::optional(id));
+  const Rows rows = postgres_.read(kKeys, "account"_a = account, "key"_a = std::optional(id));
   if (rows.empty()) return std::nullopt;
   return stored_key_in(rows[0]);
 }
@@ -177,7 +194,8 @@ std::optional<StoredKey> ApiKeyStore::find(const core::AccountId& account, const
 bool ApiKeyStore::revoke(const core::Principal& principal, const core::AccountId& account,
                          const core::KeyId& id) {
   return !kRevokeKey
-              .write(postgres_, {AuditAction::key_revoked, principal, id.to_string()}, account, id)
+              .write(postgres_, {AuditAction::key_revoked, principal, id.to_string()},
+                     "account"_a = account, "key"_a = id)
               .empty();
 }
 

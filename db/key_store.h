@@ -102,14 +102,12 @@ std::string revocation_mark(std::string_view credential);
 
 // The columns maximum_expiry_seconds, password_required and refuses_secrets of a row, which keys
 // and grants have.
-
-// `column` is the first of the three.
-inline core::PublishingLimits limits_in(const Row& row, int column) {
+inline core::PublishingLimits limits_in(const Row& row) {
   core::PublishingLimits limits;
-  if (const auto seconds = row.optional_integer(column))
+  if (const auto seconds = row.optional_integer("maximum_expiry_seconds"))
     limits.maximum_expiry = core::Duration::of_seconds(*seconds);
-  limits.password_required = row.boolean(column + 1);
-  limits.refuses_secrets = row.boolean(column + 2);
+  limits.password_required = row.boolean("password_required");
+  limits.refuses_secrets = row.boolean("refuses_secrets");
   return limits;
 }
 

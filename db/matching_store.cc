@@ -15,19 +15,17 @@ namespace {
 
 using core::ArtifactId;
 
-constexpr Statement kSoftDeleteMatching{"matching_soft_delete", R"(
--- Parameters: account, artifacts, templates, status, events, action, user, key, actor, title
---   patterns, metadata, created after, created before, updated after, updated before, client
---   address, limit
+constexpr Query<R"(
 with chosen as materialized (
   select id, title, listed_as
     from artifacts
-   where id = any(string_to_array($2, ' ')::uuid[]) and account_id = $1
-     and is_listed(template, deleted_at, expires_at, $3, $4)
+   where id = any(string_to_array($artifacts, ' ')::uuid[]) and account_id = $account
+     and is_listed(template, deleted_at, expires_at, $templates, $status)
      and matches_filter(title_words, metadata, created_at, updated_at,
-                        $10, $11, $12, $13, $14, $15)
+                        $title_patterns, $metadata, $created_after, $created_before,
+                        $updated_after, $updated_before)
    order by id
-   limit $17
+   limit $most_rows
      for no key update
 ), changed as (
   update artifacts
@@ -39,71 +37,71 @@ with chosen as materialized (
             octet_length(content) as bytes
 ), counted as (
   insert into artifact_counts (account_id, listed_as, template, slot, count, bytes)
-  select $1, kind, template, pg_backend_pid() % 16, sum(one), sum(one * bytes)
+  select $account, kind, template, pg_backend_pid() % 16, sum(one), sum(one * bytes)
     from changed, lateral (values (listed_before, -1), ('deleted', 1)) as change (kind, one)
    group by 2, 3
   having sum(one) <> 0
    order by 2, 3
-      on conflict (account_id, listed_as, template, slot)
-      do update set count = artifact_counts.count + excluded.count,
-                    bytes = artifact_counts.bytes + excluded.bytes
+      {or add}
 ), placed as (
   select id, title, row_number() over (order by id) as place from changed
 ), events as (
   insert into audit_events
     (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
-  select event.id, $1, $6, $7, $8, $9, $16, public_id('art', placed.id),
-         coalesce(placed.title, '')
+  select event.id, $account, $action, $user, $key, $actor, $client_address,
+         public_id('art', placed.id), coalesce(placed.title, '')
     from placed
-    join unnest(string_to_array($5, ' ')::uuid[]) with ordinality as event (id, place)
+    join unnest(string_to_array($events, ' ')::uuid[]) with ordinality as event (id, place)
    using (place)
 )
-select id from placed order by id)"};
+select id from placed order by id)">
+    kSoftDeleteMatching{"matching_soft_delete"};
 
-constexpr Statement kLockMatching{"matching_lock", R"(
--- Parameters: account, artifacts, templates, status, title patterns, metadata, created after,
---   created before, updated after, updated before
+constexpr Query<R"(
 select id
   from artifacts
- where id = any(string_to_array($2, ' ')::uuid[]) and account_id = $1
-   and is_listed(template, deleted_at, expires_at, $3, $4)
-   and matches_filter(title_words, metadata, created_at, updated_at, $5, $6, $7, $8, $9, $10)
+ where id = any(string_to_array($artifacts, ' ')::uuid[]) and account_id = $account
+   and is_listed(template, deleted_at, expires_at, $templates, $status)
+   and matches_filter(title_words, metadata, created_at, updated_at,
+                      $title_patterns, $metadata, $created_after, $created_before,
+                      $updated_after, $updated_before)
  order by id
-   for update)"};
+   for update)">
+    kLockMatching{"matching_lock"};
 
-constexpr Statement kRemoveLocked{"matching_remove", R"(
--- Parameters: account, artifacts, events, action, user, key, actor, client address
+constexpr Query<R"(
 with due as materialized (
   select id from artifacts
-   where id = any(string_to_array($2, ' ')::uuid[]) and account_id = $1
+   where id = any(string_to_array($artifacts, ' ')::uuid[]) and account_id = $account
      for update
 ), changed as materialized (
   select due.id from (select remove_artifacts(array_agg(id)) from due) as removed, due
 ), events as (
   insert into audit_events
     (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
-  select event.id, $1, $4, $5, $6, $7, $8, public_id('art', placed.id), ''
+  select event.id, $account, $action, $user, $key, $actor, $client_address,
+         public_id('art', placed.id), ''
     from (select id, row_number() over (order by id) as place from changed) as placed
-    join unnest(string_to_array($3, ' ')::uuid[]) with ordinality as event (id, place)
+    join unnest(string_to_array($events, ' ')::uuid[]) with ordinality as event (id, place)
    using (place)
 )
-select count(*) from changed)"};
+select count(*) as count from changed)">
+    kRemoveLocked{"matching_remove"};
 
-constexpr Statement kRevokeMatching{"matching_revoke_links", R"(
--- Parameters: account, artifacts, templates, status, events, action, user, key, actor, title
---   patterns, metadata, created after, created before, updated after, updated before, client
---   address, limit
+constexpr Query<R"(
 with chosen as materialized (
   select link.id, artifact.title
     from artifacts artifact
     join share_links link on link.artifact_id = artifact.id
-   where artifact.id = any(string_to_array($2, ' ')::uuid[]) and artifact.account_id = $1
+   where artifact.id = any(string_to_array($artifacts, ' ')::uuid[])
+     and artifact.account_id = $account
      and link.revoked_at is null
-     and is_listed(artifact.template, artifact.deleted_at, artifact.expires_at, $3, $4)
+     and is_listed(artifact.template, artifact.deleted_at, artifact.expires_at, $templates, $status)
      and matches_filter(artifact.title_words, artifact.metadata, artifact.created_at,
-                        artifact.updated_at, $10, $11, $12, $13, $14, $15)
+                        artifact.updated_at, $title_patterns, $metadata, $created_after,
+                        $created_before, $updated_after, $updated_before)
    order by link.id
-   limit $17
+   limit $most_rows
      for no key update of link
 ), changed as (
   update share_links
@@ -116,18 +114,20 @@ with chosen as materialized (
 ), events as (
   insert into audit_events
     (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
-  select event.id, $1, $6, $7, $8, $9, $16, public_id('shr', placed.id),
-         coalesce(placed.title, '')
+  select event.id, $account, $action, $user, $key, $actor, $client_address,
+         public_id('shr', placed.id), coalesce(placed.title, '')
     from placed
-    join unnest(string_to_array($5, ' ')::uuid[]) with ordinality as event (id, place)
+    join unnest(string_to_array($events, ' ')::uuid[]) with ordinality as event (id, place)
    using (place)
 )
-select count(*) from placed)"};
+select count(*) as count from placed)">
+    kRevokeMatching{"matching_revoke_links"};
 
-constexpr Statement kCountMatchingLinks{"matching_count_links", R"(
-select count(*)
+constexpr Query<R"(
+select count(*) as count
   from share_links
- where artifact_id = any(string_to_array($1, ' ')::uuid[]) and revoked_at is null)"};
+ where artifact_id = any(string_to_array($artifacts, ' ')::uuid[]) and revoked_at is null)">
+    kCountMatchingLinks{"matching_count_links"};
 
 std::string new_event_ids(std::int64_t count) {
   std::string list;
@@ -137,23 +137,28 @@ std::string new_event_ids(std::int64_t count) {
   return list;
 }
 
-Rows change_matching(Postgres& postgres, const Statement& statement, core::AuditAction action,
+template <Text sql>
+Rows change_matching(Postgres& postgres, const Query<sql>& query, core::AuditAction action,
                      const core::AccountId& account, const core::ListFilter& filter,
                      const MatchingStore::Ids& artifacts, std::int64_t limit,
                      const core::Principal& principal) {
   const RunFilter runs(filter);
-  return postgres.write(statement, account, id_list(artifacts), runs.templates, runs.status,
-                        new_event_ids(limit), core::to_string(action), principal.user,
-                        principal.key, principal.name, title_patterns(filter.title),
-                        wanted_metadata(filter), filter.created.after, filter.created.before,
-                        filter.updated.after, filter.updated.before, principal.client_address,
-                        limit);
+  return postgres.write(
+      query, "account"_a = account, "artifacts"_a = id_list(artifacts),
+      "templates"_a = runs.templates, "status"_a = runs.status, "events"_a = new_event_ids(limit),
+      "action"_a = core::to_string(action), "user"_a = principal.user, "key"_a = principal.key,
+      "actor"_a = principal.name, "title_patterns"_a = title_patterns(filter.title),
+      "metadata"_a = wanted_metadata(filter), "created_after"_a = filter.created.after,
+      "created_before"_a = filter.created.before, "updated_after"_a = filter.updated.after,
+      "updated_before"_a = filter.updated.before, "client_address"_a = principal.client_address,
+      "most_rows"_a = limit);
 }
 
 }  // namespace
 
 std::int64_t MatchingStore::count_links(const Ids& artifacts) {
-  return postgres_.read(kCountMatchingLinks, id_list(artifacts))[0].integer(0);
+  return postgres_.read(kCountMatchingLinks, "artifacts"_a = id_list(artifacts))[0].integer(
+      "count");
 }
 
 RemovalStep MatchingStore::plan_removal(const Ids& artifacts) {
@@ -168,7 +173,7 @@ MatchingStore::Ids MatchingStore::soft_delete(const core::AccountId& account,
                       filter, artifacts, static_cast<std::int64_t>(artifacts.size()), principal);
   Ids deleted;
   deleted.reserve(static_cast<std::size_t>(rows.size()));
-  for (int i = 0; i < rows.size(); ++i) deleted.emplace_back(rows[i].uuid(0));
+  for (int i = 0; i < rows.size(); ++i) deleted.emplace_back(rows[i].uuid("id"));
   return deleted;
 }
 
@@ -176,18 +181,22 @@ std::int64_t MatchingStore::remove(const core::AccountId& account, const core::L
                                    const Ids& artifacts, const core::Principal& principal) {
   const RunFilter runs(filter);
   return in_transaction(postgres_, [&] {
-    const Rows rows =
-        postgres_.write(kLockMatching, account, id_list(artifacts), runs.templates, runs.status,
-                        title_patterns(filter.title), wanted_metadata(filter), filter.created.after,
-                        filter.created.before, filter.updated.after, filter.updated.before);
+    const Rows rows = postgres_.write(
+        kLockMatching, "account"_a = account, "artifacts"_a = id_list(artifacts),
+        "templates"_a = runs.templates, "status"_a = runs.status,
+        "title_patterns"_a = title_patterns(filter.title), "metadata"_a = wanted_metadata(filter),
+        "created_after"_a = filter.created.after, "created_before"_a = filter.created.before,
+        "updated_after"_a = filter.updated.after, "updated_before"_a = filter.updated.before);
     Ids locked;
-    for (int i = 0; i < rows.size(); ++i) locked.emplace_back(rows[i].uuid(0));
+    for (int i = 0; i < rows.size(); ++i) locked.emplace_back(rows[i].uuid("id"));
     remove_names_with_links(postgres_, locked);
     return postgres_
-        .write(kRemoveLocked, account, id_list(locked), new_event_ids(rows.size()),
-               core::to_string(core::AuditAction::artifact_deleted_permanently), principal.user,
-               principal.key, principal.name, principal.client_address)[0]
-        .integer(0);
+        .write(kRemoveLocked, "account"_a = account, "artifacts"_a = id_list(locked),
+               "events"_a = new_event_ids(rows.size()),
+               "action"_a = core::to_string(core::AuditAction::artifact_deleted_permanently),
+               "user"_a = principal.user, "key"_a = principal.key, "actor"_a = principal.name,
+               "client_address"_a = principal.client_address)[0]
+        .integer("count");
   });
 }
 
@@ -196,7 +205,7 @@ std::int64_t MatchingStore::revoke_links(const core::AccountId& account,
                                          std::int64_t limit, const core::Principal& principal) {
   return change_matching(postgres_, kRevokeMatching, core::AuditAction::link_revoked, account,
                          filter, artifacts, limit, principal)[0]
-      .integer(0);
+      .integer("count");
 }
 
 }  // namespace db

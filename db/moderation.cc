@@ -8,115 +8,115 @@
 namespace db {
 namespace {
 
-constexpr AuditedStatement kDisableAccount{"disable_account", R"(
+constexpr AuditedQuery<R"(
 with changed as (
   update accounts
      set disabled_at = coalesce(disabled_at, date_trunc('milliseconds', now())),
-         disabled_reason = $2
-   where id = $1
+         disabled_reason = $disabled_reason
+   where id = $subject
   returning id, name
 ), event as (
   insert into audit_events
   select event.*
-    from changed, audit_event($3, id, name) as event
+    from changed, audit_event($event, id, name) as event
 )
-select true from changed)"};
+select true from changed)">
+    kDisableAccount{"disable_account"};
 
 // Increments the revision, as the API's representation of the artifact changes.
-constexpr AuditedStatement kDisableArtifact{"disable_artifact", R"(
+constexpr AuditedQuery<R"(
 with changed as (
   update artifacts
      set disabled_at = coalesce(disabled_at, date_trunc('milliseconds', now())),
-         disabled_reason = $2, revision = revision + 1
-   where id = $1
+         disabled_reason = $disabled_reason, revision = revision + 1
+   where id = $subject
   returning account_id, title
 ), event as (
   insert into audit_events
   select event.*
-    from changed, audit_event($3, account_id, title) as event
+    from changed, audit_event($event, account_id, title) as event
 )
-select true from changed)"};
+select true from changed)">
+    kDisableArtifact{"disable_artifact"};
 
-constexpr AuditedStatement kDisableLink{"disable_link", R"(
+constexpr AuditedQuery<R"(
 with changed as (
   update share_links link
      set disabled_at = coalesce(link.disabled_at, date_trunc('milliseconds', now())),
-         disabled_reason = $2
+         disabled_reason = $disabled_reason
     from artifacts artifact
-   where link.id = $1 and artifact.id = link.artifact_id
+   where link.id = $subject and artifact.id = link.artifact_id
   returning artifact.account_id, artifact.title
 ), event as (
   insert into audit_events
   select event.*
-    from changed, audit_event($3, account_id, title) as event
+    from changed, audit_event($event, account_id, title) as event
 )
-select true from changed)"};
+select true from changed)">
+    kDisableLink{"disable_link"};
 
-constexpr AuditedStatement kEnableAccount{"enable_account", R"(
+constexpr AuditedQuery<R"(
 with changed as (
   update accounts set disabled_at = null, disabled_reason = null
-   where id = $1 and disabled_at is not null
+   where id = $subject and disabled_at is not null
   returning id, name
 ), event as (
   insert into audit_events
   select event.*
-    from changed, audit_event($2, id, name) as event
+    from changed, audit_event($event, id, name) as event
 )
-select true from changed)"};
+select true from changed)">
+    kEnableAccount{"enable_account"};
 
-constexpr AuditedStatement kEnableArtifact{"enable_artifact", R"(
+constexpr AuditedQuery<R"(
 with changed as (
   update artifacts set disabled_at = null, disabled_reason = null, revision = revision + 1
-   where id = $1 and disabled_at is not null
+   where id = $subject and disabled_at is not null
   returning account_id, title
 ), event as (
   insert into audit_events
   select event.*
-    from changed, audit_event($2, account_id, title) as event
+    from changed, audit_event($event, account_id, title) as event
 )
-select true from changed)"};
+select true from changed)">
+    kEnableArtifact{"enable_artifact"};
 
-constexpr AuditedStatement kEnableLink{"enable_link", R"(
+constexpr AuditedQuery<R"(
 with changed as (
   update share_links link set disabled_at = null, disabled_reason = null
     from artifacts artifact
-   where link.id = $1 and artifact.id = link.artifact_id and link.disabled_at is not null
+   where link.id = $subject and artifact.id = link.artifact_id and link.disabled_at is not null
   returning artifact.account_id, artifact.title
 ), event as (
   insert into audit_events
   select event.*
-    from changed, audit_event($2, account_id, title) as event
+    from changed, audit_event($event, account_id, title) as event
 )
-select true from changed)"};
+select true from changed)">
+    kEnableLink{"enable_link"};
 
-core::Uuid uuid_of(const DisabledSubject& subject) {
-  return std::visit([](const auto& id) { return id.uuid(); }, subject);
+// Chooses by the kind of a subject.
+template <typename... Functions>
+struct ByKind : Functions... {
+  using Functions::operator()...;
+};
+template <typename... Functions>
+ByKind(Functions...) -> ByKind<Functions...>;
+
+// Whether there was such a subject to change.
+template <Text sql, typename Id, typename... Values>
+bool make(Postgres& postgres, const AuditedQuery<sql>& query, core::AuditAction action,
+          const Id& subject, const std::optional<std::string>& reason, const Values&... values) {
+  const core::Principal by = core::Principal::operator_of();
+  return !query
+              .write(postgres, {action, by, subject.to_string(), reason}, "subject"_a = subject,
+                     values...)
+              .empty();
 }
 
-// The statements for each kind of subject.
-struct ByKind {
-  struct Change {
-    core::AuditAction action;
-    const AuditedStatement& statement;
-  };
-  Change account;
-  Change artifact;
-  Change link;
-
-  const Change& operator()(const core::AccountId& /*id*/) const { return account; }
-  const Change& operator()(const core::ArtifactId& /*id*/) const { return artifact; }
-  const Change& operator()(const core::ShareId& /*id*/) const { return link; }
-};
-
-// Executes the subject's statement with its uuid and `values`.
-template <typename... Values>
-bool make(Postgres& postgres, const ByKind& changes, const DisabledSubject& subject,
-          const std::optional<std::string>& reason, const Values&... values) {
-  const auto& [action, statement] = std::visit(changes, subject);
-  const core::Principal by = core::Principal::operator_of();
-  const std::string id =
-      std::visit([](const auto& subject_id) { return subject_id.to_string(); }, subject);
-  return !statement.write(postgres, {action, by, id, reason}, uuid_of(subject), values...).empty();
+std::optional<core::Disabled> disabling_in(const Row& row, const char* since, const char* reason) {
+  if (row.is_null(since)) return std::nullopt;
+  return core::Disabled{row.timestamp(since), std::string(row.text(reason))};
 }
 
 }  // namespace
@@ -124,51 +124,75 @@ bool make(Postgres& postgres, const ByKind& changes, const DisabledSubject& subj
 bool disable(Postgres& postgres, const DisabledSubject& subject,
              const core::DisablingReason& reason) {
   using core::AuditAction;
-  static const ByKind changes{{AuditAction::account_disabled, kDisableAccount},
-                              {AuditAction::artifact_disabled, kDisableArtifact},
-                              {AuditAction::link_disabled, kDisableLink}};
-  return make(postgres, changes, subject, std::string(reason.text()), reason.text());
+  const auto change = [&](const auto& query, AuditAction action, const auto& id) {
+    return make(postgres, query, action, id, std::string(reason.text()),
+                "disabled_reason"_a = reason.text());
+  };
+  return std::visit(ByKind{[&](const core::AccountId& id) {
+                             return change(kDisableAccount, AuditAction::account_disabled, id);
+                           },
+                           [&](const core::ArtifactId& id) {
+                             return change(kDisableArtifact, AuditAction::artifact_disabled, id);
+                           },
+                           [&](const core::ShareId& id) {
+                             return change(kDisableLink, AuditAction::link_disabled, id);
+                           }},
+                    subject);
 }
 
 bool enable(Postgres& postgres, const DisabledSubject& subject) {
   using core::AuditAction;
-  static const ByKind changes{{AuditAction::account_enabled, kEnableAccount},
-                              {AuditAction::artifact_enabled, kEnableArtifact},
-                              {AuditAction::link_enabled, kEnableLink}};
-  return make(postgres, changes, subject, std::nullopt);
+  const auto change = [&](const auto& query, AuditAction action, const auto& id) {
+    return make(postgres, query, action, id, std::nullopt);
+  };
+  return std::visit(ByKind{[&](const core::AccountId& id) {
+                             return change(kEnableAccount, AuditAction::account_enabled, id);
+                           },
+                           [&](const core::ArtifactId& id) {
+                             return change(kEnableArtifact, AuditAction::artifact_enabled, id);
+                           },
+                           [&](const core::ShareId& id) {
+                             return change(kEnableLink, AuditAction::link_enabled, id);
+                           }},
+                    subject);
 }
 
-std::optional<core::Disabled> disabled_in(const Row& row, int column) {
-  if (row.is_null(column)) return std::nullopt;
-  return core::Disabled{row.timestamp(column), std::string(row.text(column + 1))};
+std::optional<core::Disabled> disabled_in(const Row& row) {
+  return disabling_in(row, "disabled_at", "disabled_reason");
 }
 
 namespace {
 
-// Each search selects a resource and its account: kind, public ID, name, state, created_at,
-// disabled_at, disabled_reason, ID of the artifact, ID of the user and of the key that made it and
-// their name, then the columns of found_accounts and the options of a link.
-constexpr Statement kFindAccountAsOperator{"operator_find_account", R"(
-select 'account', public_id('acc', self.id), self.name, 'active', self.created_at,
-       self.disabled_at, self.disabled_reason, null::uuid, null::uuid, null::uuid, null::text,
-       account.*
+// Each search selects a resource and its account, and for a share link also its options, its
+// artifact, and who made it.
+constexpr Query<R"(
+select 'account' as kind, public_id('acc', self.id) as public_id, self.name as resource_name,
+       'active' as state, self.created_at, self.disabled_at, self.disabled_reason,
+       account.id as account_id, account.name as account_name,
+       account.disabled_at as account_disabled_at,
+       account.disabled_reason as account_disabled_reason, account.owners
   from accounts self
   join found_accounts account on account.id = self.id
- where self.id = $1)"};
-
-constexpr Statement kFindArtifactAsOperator{"operator_find_artifact", R"(
-select 'artifact', public_id('art', artifact.id), coalesce(artifact.title, ''),
-       case when artifact.deleted_at is not null then 'deleted'
-            when artifact.expires_at <= now() then 'expired' else 'active' end,
-       artifact.created_at, artifact.disabled_at, artifact.disabled_reason, null::uuid,
-       null::uuid, null::uuid, null::text,
-       account.*
-  from artifacts artifact
-  join found_accounts account on account.id = artifact.account_id
- where artifact.id = $1)"};
+ where self.id = $account)">
+    kFindAccountAsOperator{"operator_find_account"};
 
 constexpr Query<R"(
-select 'share link', public_id('shr', link.id), coalesce(artifact.title, ''),
+select 'artifact' as kind, public_id('art', artifact.id) as public_id,
+       coalesce(artifact.title, '') as resource_name,
+       case when artifact.deleted_at is not null then 'deleted'
+            when artifact.expires_at <= now() then 'expired' else 'active' end as state,
+       artifact.created_at, artifact.disabled_at, artifact.disabled_reason,
+       account.id as account_id, account.name as account_name,
+       account.disabled_at as account_disabled_at,
+       account.disabled_reason as account_disabled_reason, account.owners
+  from artifacts artifact
+  join found_accounts account on account.id = artifact.account_id
+ where artifact.id = $artifact)">
+    kFindArtifactAsOperator{"operator_find_artifact"};
+
+constexpr Query<R"(
+select 'share link' as kind, public_id('shr', link.id) as public_id,
+       coalesce(artifact.title, '') as resource_name,
        case when link.revoked_at is not null then 'revoked'
             when link.expires_at <= now() or coalesce(link.view_count >= link.max_views, false)
               then 'ended'
@@ -176,9 +200,12 @@ select 'share link', public_id('shr', link.id), coalesce(artifact.title, ''),
             when artifact.expires_at <= now() then 'artifact expired'
             when artifact.disabled_at is not null then 'artifact disabled'
             when shown.erased_at is not null then 'version erased'
-            else 'active' end,
-       link.created_at, link.disabled_at, link.disabled_reason, artifact.id,
-       event.user_id, event.key_id, event.actor_name, account.*, {link.*}
+            else 'active' end as state,
+       link.created_at, link.disabled_at, link.disabled_reason,
+       account.id as account_id, account.name as account_name,
+       account.disabled_at as account_disabled_at,
+       account.disabled_reason as account_disabled_reason, account.owners,
+       artifact.id as artifact_id, {link.*}, event.actor_name, event.user_id, event.key_id
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
   join found_accounts account on account.id = artifact.account_id
@@ -188,84 +215,108 @@ select 'share link', public_id('shr', link.id), coalesce(artifact.title, ''),
   left join audit_events event
     on event.account_id = artifact.account_id and event.created_at = link.created_at
    and event.action = 'link.created' and event.subject = public_id('shr', link.id)
- where link.id = $id)">
+ where link.id = $link)">
     kFindLinkAsOperator{"operator_find_link"};
 
-constexpr Statement kFindKeyAsOperator{"operator_find_key", R"(
-select 'API key', public_id('key', key.id), key.name,
+constexpr Query<R"(
+select 'API key' as kind, public_id('key', key.id) as public_id, key.name as resource_name,
        case when key.revoked_at is not null then 'revoked'
-            when key.expires_at <= now() then 'expired' else 'active' end,
-       key.created_at, null::timestamptz, null::text, null::uuid, null::uuid, null::uuid, null::text,
-       account.*
+            when key.expires_at <= now() then 'expired' else 'active' end as state,
+       key.created_at, null::timestamptz as disabled_at, null::text as disabled_reason,
+       account.id as account_id, account.name as account_name,
+       account.disabled_at as account_disabled_at,
+       account.disabled_reason as account_disabled_reason, account.owners
   from api_keys key
   join found_accounts account on account.id = key.account_id
- where key.id = $1)"};
+ where key.id = $key)">
+    kFindKeyAsOperator{"operator_find_key"};
 
-constexpr Statement kFindKeyBySecret{"operator_find_secret", R"(
-select 'API key', public_id('key', key.id), key.name,
+constexpr Query<R"(
+select 'API key' as kind, public_id('key', key.id) as public_id, key.name as resource_name,
        case when key.revoked_at is not null then 'revoked'
-            when key.expires_at <= now() then 'expired' else 'active' end,
-       key.created_at, null::timestamptz, null::text, null::uuid, null::uuid, null::uuid, null::text,
-       account.*
+            when key.expires_at <= now() then 'expired' else 'active' end as state,
+       key.created_at, null::timestamptz as disabled_at, null::text as disabled_reason,
+       account.id as account_id, account.name as account_name,
+       account.disabled_at as account_disabled_at,
+       account.disabled_reason as account_disabled_reason, account.owners
   from api_keys key
   join found_accounts account on account.id = key.account_id
- where key.secret_hash = $1)"};
+ where key.secret_hash = $key_hash)">
+    kFindKeyBySecret{"operator_find_secret"};
 
-constexpr Statement kFindKeysByPrefix{"operator_find_prefix", R"(
-select 'API key', public_id('key', key.id), key.name,
+constexpr Query<R"(
+select 'API key' as kind, public_id('key', key.id) as public_id, key.name as resource_name,
        case when key.revoked_at is not null then 'revoked'
-            when key.expires_at <= now() then 'expired' else 'active' end,
-       key.created_at, null::timestamptz, null::text, null::uuid, null::uuid, null::uuid, null::text,
-       account.*
+            when key.expires_at <= now() then 'expired' else 'active' end as state,
+       key.created_at, null::timestamptz as disabled_at, null::text as disabled_reason,
+       account.id as account_id, account.name as account_name,
+       account.disabled_at as account_disabled_at,
+       account.disabled_reason as account_disabled_reason, account.owners
   from api_keys key
   join found_accounts account on account.id = key.account_id
- where starts_with(key.display_prefix, $1) or starts_with($1, key.display_prefix)
- order by key.created_at, key.id)"};
+ where starts_with(key.display_prefix, $prefix) or starts_with($prefix, key.display_prefix)
+ order by key.created_at, key.id)">
+    kFindKeysByPrefix{"operator_find_prefix"};
 
-constexpr Statement kFindUserAsOperator{"operator_find_user", R"(
-select 'user', public_id('usr', member.id), member.email, member.role, member.created_at,
-       null::timestamptz, null::text, null::uuid, null::uuid, null::uuid, null::text,
-       account.*
+constexpr Query<R"(
+select 'user' as kind, public_id('usr', member.id) as public_id, member.email as resource_name,
+       member.role as state, member.created_at, null::timestamptz as disabled_at,
+       null::text as disabled_reason,
+       account.id as account_id, account.name as account_name,
+       account.disabled_at as account_disabled_at,
+       account.disabled_reason as account_disabled_reason, account.owners
   from users member
   join found_accounts account on account.id = member.account_id
- where member.id = $1)"};
+ where member.id = $user)">
+    kFindUserAsOperator{"operator_find_user"};
 
-constexpr Statement kFindUserByAddress{"operator_find_email", R"(
-select 'user', public_id('usr', member.id), member.email, member.role, member.created_at,
-       null::timestamptz, null::text, null::uuid, null::uuid, null::uuid, null::text,
-       account.*
+constexpr Query<R"(
+select 'user' as kind, public_id('usr', member.id) as public_id, member.email as resource_name,
+       member.role as state, member.created_at, null::timestamptz as disabled_at,
+       null::text as disabled_reason,
+       account.id as account_id, account.name as account_name,
+       account.disabled_at as account_disabled_at,
+       account.disabled_reason as account_disabled_reason, account.owners
   from users member
   join found_accounts account on account.id = member.account_id
- where member.email = $1)"};
+ where member.email = $email)">
+    kFindUserByAddress{"operator_find_email"};
 
 constexpr std::string_view kShareLink = "share link";
+
+// Who made a link, as long as the audit log has it.
+std::optional<RecordedActor> maker_in(const Row& row) {
+  if (row.is_null("actor_name")) return std::nullopt;
+  RecordedActor maker{.user = {}, .key = {}, .name = row.name("actor_name"), .client_address = {}};
+  if (!row.is_null("user_id")) maker.user = core::UserId(row.uuid("user_id"));
+  if (!row.is_null("key_id")) maker.key = core::KeyId(row.uuid("key_id"));
+  return maker;
+}
 
 std::vector<Found> all_found(const Rows& rows) {
   std::vector<Found> found;
   for (int i = 0; i < rows.size(); ++i) {
     const Row row = rows[i];
-    FoundThing thing{.kind = std::string(row.text(0)),
-                     .id = std::string(row.text(1)),
-                     .name = row.name(2),
-                     .state = std::string(row.text(3)),
-                     .created_at = row.timestamp(4),
-                     .disabled = disabled_in(row, 5),
+    FoundThing thing{.kind = std::string(row.text("kind")),
+                     .id = std::string(row.text("public_id")),
+                     .name = row.name("resource_name"),
+                     .state = std::string(row.text("state")),
+                     .created_at = row.timestamp("created_at"),
+                     .disabled = disabled_in(row),
                      .artifact = std::nullopt,
                      .options = std::nullopt,
                      .maker = std::nullopt};
-    if (!row.is_null(7)) thing.artifact = core::ArtifactId(row.uuid(7));
-    if (thing.kind == kShareLink) thing.options = link_options_in(row, 16);
-    if (!row.is_null(10)) {
-      thing.maker =
-          RecordedActor{.user = {}, .key = {}, .name = row.name(10), .client_address = {}};
-      if (!row.is_null(8)) thing.maker->user = core::UserId(row.uuid(8));
-      if (!row.is_null(9)) thing.maker->key = core::KeyId(row.uuid(9));
+    FoundOwner account{
+        .id = core::AccountId(row.uuid("account_id")),
+        .name = row.name("account_name"),
+        .disabled = disabling_in(row, "account_disabled_at", "account_disabled_reason"),
+        .owners = core::split_words(row.optional_text("owners").value_or(""))};
+    if (thing.kind == kShareLink) {
+      thing.artifact = core::ArtifactId(row.uuid("artifact_id"));
+      thing.options = link_options_in(row);
+      thing.maker = maker_in(row);
     }
-    found.push_back({std::move(thing),
-                     {.id = core::AccountId(row.uuid(11)),
-                      .name = row.name(12),
-                      .disabled = disabled_in(row, 13),
-                      .owners = core::split_words(row.optional_text(15).value_or(""))}});
+    found.push_back({std::move(thing), std::move(account)});
   }
   return found;
 }
@@ -273,35 +324,35 @@ std::vector<Found> all_found(const Rows& rows) {
 }  // namespace
 
 std::vector<Found> OperatorSearch::find(const core::AccountId& id) {
-  return all_found(postgres_.read(kFindAccountAsOperator, id));
+  return all_found(postgres_.read(kFindAccountAsOperator, "account"_a = id));
 }
 
 std::vector<Found> OperatorSearch::find(const core::ArtifactId& id) {
-  return all_found(postgres_.read(kFindArtifactAsOperator, id));
+  return all_found(postgres_.read(kFindArtifactAsOperator, "artifact"_a = id));
 }
 
 std::vector<Found> OperatorSearch::find(const core::ShareId& id) {
-  return all_found(postgres_.read(kFindLinkAsOperator, "id"_a = id));
+  return all_found(postgres_.read(kFindLinkAsOperator, "link"_a = id));
 }
 
 std::vector<Found> OperatorSearch::find(const core::KeyId& id) {
-  return all_found(postgres_.read(kFindKeyAsOperator, id));
+  return all_found(postgres_.read(kFindKeyAsOperator, "key"_a = id));
 }
 
 std::vector<Found> OperatorSearch::find(const core::UserId& id) {
-  return all_found(postgres_.read(kFindUserAsOperator, id));
+  return all_found(postgres_.read(kFindUserAsOperator, "user"_a = id));
 }
 
 std::vector<Found> OperatorSearch::find(const core::Email& email) {
-  return all_found(postgres_.read(kFindUserByAddress, email.text()));
+  return all_found(postgres_.read(kFindUserByAddress, "email"_a = email.text()));
 }
 
 std::vector<Found> OperatorSearch::find(const core::ApiKey& key) {
-  return all_found(postgres_.read(kFindKeyBySecret, key.hash()));
+  return all_found(postgres_.read(kFindKeyBySecret, "key_hash"_a = key.hash()));
 }
 
 std::vector<Found> OperatorSearch::find_keys(const std::string& begin) {
-  return all_found(postgres_.read(kFindKeysByPrefix, begin));
+  return all_found(postgres_.read(kFindKeysByPrefix, "prefix"_a = begin));
 }
 
 }  // namespace db

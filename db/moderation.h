@@ -34,8 +34,8 @@ bool disable(Postgres& postgres, const DisabledSubject& subject,
 // False if there is no such subject, or it is not disabled.
 bool enable(Postgres& postgres, const DisabledSubject& subject);
 
-// Reads disabled_at and disabled_reason from this column and the next.
-std::optional<core::Disabled> disabled_in(const Row& row, int column);
+// Reads the columns disabled_at and disabled_reason.
+std::optional<core::Disabled> disabled_in(const Row& row);
 
 // OperatorSearch: looks up a resource's account and state for the operator.
 //

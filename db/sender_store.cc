@@ -7,70 +7,76 @@
 namespace db {
 namespace {
 
-constexpr Statement kFindSender{"sender_find", R"(
-select may_show_sender, shows_sender, sender_name, sender_logo_digest from accounts where id = $1)"};
+constexpr Query<R"(
+select may_show_sender, shows_sender, sender_name, sender_logo_digest
+  from accounts
+ where id = $account)">
+    kFindSender{"sender_find"};
 
-constexpr Statement kFindLogo{"sender_find_logo", R"(
-select sender_logo from accounts where id = $1 and sender_logo is not null)"};
+constexpr Query<R"(
+select sender_logo from accounts where id = $account and sender_logo is not null)">
+    kFindLogo{"sender_find_logo"};
 
-constexpr Statement kFindShownLogo{"sender_find_shown_logo", R"(
+constexpr Query<R"(
 select sender_logo
   from accounts
- where sender_logo_digest = $1 and may_show_sender and disabled_at is null
- limit 1)"};
+ where sender_logo_digest = $logo_digest and may_show_sender and disabled_at is null
+ limit 1)">
+    kFindShownLogo{"sender_find_shown_logo"};
 
-constexpr AuditedStatement kChangeSender{"sender_change", R"(
--- Parameters: account, allowed or null, shown or null, has name, name, has logo, logo, its digest,
---   what is changed in words, event
+constexpr AuditedQuery<R"(
 -- What was allowed is the name that there was.
 with changed as (
   update accounts
-     set may_show_sender = coalesce($2, may_show_sender and
-                                        (not $4 or $5 is not distinct from sender_name)),
-         shows_sender = coalesce($3, shows_sender),
-         sender_name = case when $4 then $5 else sender_name end,
-         sender_logo = case when $6 then $7 else sender_logo end,
-         sender_logo_digest = case when $6 then $8 else sender_logo_digest end
-   where id = $1
+     set may_show_sender = coalesce($is_allowed, may_show_sender and
+                                        (not $has_name or $name is not distinct from sender_name)),
+         shows_sender = coalesce($is_shown, shows_sender),
+         sender_name = case when $has_name then $name else sender_name end,
+         sender_logo = case when $has_logo then $logo else sender_logo end,
+         sender_logo_digest = case when $has_logo then $logo_digest else sender_logo_digest end
+   where id = $account
   returning id
 ), event as (
   insert into audit_events
-  select event.* from changed, audit_event($10, id, $9) as event
+  select event.* from changed, audit_event($event, id, $description) as event
 )
-select true from changed)"};
+select true from changed)">
+    kChangeSender{"sender_change"};
 
-constexpr Statement kLooksAlike{"sender_name_looks_alike", R"(
+constexpr Query<R"(
 -- Without case, width, spaces, marks of punctuation and joiners.
 select count(distinct lower(upper(regexp_replace(
          normalize(name, nfkc), '[[:space:][:punct:]\u200c\u200d\ufe00-\ufe0f]', '', 'g')
-         collate alphabetical))) = 1
-  from unnest(array[$1, $2]::text[]) as name)"};
+         collate alphabetical))) = 1 as is_alike
+  from unnest(array[$name, $other_name]::text[]) as name)">
+    kLooksAlike{"sender_name_looks_alike"};
 
 std::optional<std::string> logo_in(const Rows& rows) {
-  return rows.empty() ? std::nullopt : core::from_base64(rows[0].text(0));
+  return rows.empty() ? std::nullopt : core::from_base64(rows[0].text("sender_logo"));
 }
 
 }  // namespace
 
 core::SenderSettings SenderStore::find(const core::AccountId& account) {
-  const Rows rows = postgres_.read(kFindSender, account);
+  const Rows rows = postgres_.read(kFindSender, "account"_a = account);
   if (rows.empty()) return {};
-  return {.is_allowed = rows[0].boolean(0),
-          .is_shown = rows[0].boolean(1),
-          .name = rows[0].optional_text(2),
-          .logo_digest = rows[0].optional_text(3).value_or("")};
+  return {.is_allowed = rows[0].boolean("may_show_sender"),
+          .is_shown = rows[0].boolean("shows_sender"),
+          .name = rows[0].optional_text("sender_name"),
+          .logo_digest = rows[0].optional_text("sender_logo_digest").value_or("")};
 }
 
 std::optional<std::string> SenderStore::find_logo(const core::AccountId& account) {
-  return logo_in(postgres_.read(kFindLogo, account));
+  return logo_in(postgres_.read(kFindLogo, "account"_a = account));
 }
 
 std::optional<std::string> SenderStore::find_shown_logo(const std::string& digest) {
-  return logo_in(postgres_.read(kFindShownLogo, digest));
+  return logo_in(postgres_.read(kFindShownLogo, "logo_digest"_a = digest));
 }
 
 bool SenderStore::looks_like(const std::string& name, const std::string& other) {
-  return postgres_.read(kLooksAlike, name, other)[0].boolean(0);
+  return postgres_.read(kLooksAlike, "name"_a = name, "other_name"_a = other)[0].boolean(
+      "is_alike");
 }
 
 bool SenderStore::change(const core::Principal& principal, const core::AccountId& account,
@@ -86,8 +92,10 @@ bool SenderStore::change(const core::Principal& principal, const core::AccountId
   return !kChangeSender
               .write(postgres_,
                      {core::AuditAction::account_settings_changed, principal, account.to_string()},
-                     account, change.is_allowed, change.is_shown, change.name.has_value(), name,
-                     change.logo.has_value(), logo, digest, core::in_words(change))
+                     "account"_a = account, "is_allowed"_a = change.is_allowed,
+                     "is_shown"_a = change.is_shown, "has_name"_a = change.name.has_value(),
+                     "name"_a = name, "has_logo"_a = change.logo.has_value(), "logo"_a = logo,
+                     "logo_digest"_a = digest, "description"_a = core::in_words(change))
               .empty();
 }
 

@@ -3,23 +3,24 @@
 #include <algorithm>
 #include <string_view>
 
-#include "db/artifact_lists.h"
 #include "db/artifact_rows.h"
 #include "db/connection/values.h"
+#include "db/ordered_query.h"
 #include "db/share_store.h"
 
 namespace db {
 namespace {
 
-constexpr Statement kListLinks{"share_list", R"(
+constexpr Query<R"(
 select (shared_link_of(link, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
  cross join lateral unfolded_of(link.id) as unfolded
- where link.artifact_id = $1
-   and (link.created_at, link.id) < (coalesce($2::timestamptz, 'infinity'),
-                                     coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-   and case $4
+ where link.artifact_id = $artifact
+   and (link.created_at, link.id)
+       < (coalesce($place_time::timestamptz, 'infinity'),
+          coalesce($place_id::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+   and case $status
          when 'revoked' then link.revoked_at is not null
          when 'ended' then link.revoked_at is null
               and (least(link.expires_at, artifact.expires_at) <= now()
@@ -30,91 +31,95 @@ select (shared_link_of(link, artifact.expires_at, unfolded.views, unfolded.last_
          else true
        end
  order by link.created_at desc, link.id desc
- limit $5)"};
+ limit $wanted)">
+    kListLinks{"share_list"};
 
-// At most $6 links are looked at, in their order, so that a page costs no more for a rare status.
-// `offset 0` keeps PostgreSQL from reading all artifacts for a join of another kind.
-constexpr std::string_view kListAccountLinks = R"(
+// At most $most_looked_at links are looked at, in their order, so that a page costs no more for a
+// rare status. `offset 0` keeps PostgreSQL from reading all artifacts for a join of another kind.
+constexpr Text kListAccountLinks = R"(
 select (shared_link_of(row(looked_at.*)::share_links, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*,
        artifact.title, artifact.first_heading,
        case when artifact.deleted_at is not null then 'deleted'
             when coalesce(artifact.expires_at <= now(), false) then 'expired'
             else 'active'
-       end
+       end as artifact_status
   from (select *
           from share_links
-         where account_id = $1
-           and (created_at, id) {after} (coalesce($2::timestamptz, {first time}),
-                                         coalesce($3::uuid, {first id}))
+         where account_id = $account
+           and (created_at, id) {after} (coalesce($place_time::timestamptz, {first time}),
+                                         coalesce($place_id::uuid, {first id}))
          order by created_at {descending}, id {descending}
-         limit $6) as looked_at
+         limit $most_looked_at) as looked_at
  cross join lateral (select * from artifacts where id = looked_at.artifact_id offset 0) as artifact
  cross join lateral unfolded_of(looked_at.id) as unfolded
- where ($4 = '' or link_status(row(looked_at.*)::share_links, artifact.expires_at,
-                               artifact.deleted_at is null and artifact.disabled_at is null) = $4)
-   and (looked_at.password_hash is not null or not $7)
+ where ($status = ''
+        or link_status(row(looked_at.*)::share_links, artifact.expires_at,
+                       artifact.deleted_at is null and artifact.disabled_at is null) = $status)
+   and (looked_at.password_hash is not null or not $has_password)
    and strpos(lower(concat_ws(E'\n', looked_at.name,
-                              coalesce(artifact.title, artifact.first_heading))), lower($8)) > 0
+                              coalesce(artifact.title, artifact.first_heading))),
+              lower($text)) > 0
  order by looked_at.created_at {descending}, looked_at.id {descending}
- limit $5)";
+ limit $wanted)";
 
 // The last of the links that the statement above looks at, and the one after it.
-constexpr std::string_view kLastLinkLookedAt = R"(
+constexpr Text kLastLinkLookedAt = R"(
 select created_at, id
   from share_links
- where account_id = $1
-   and (created_at, id) {after} (coalesce($2::timestamptz, {first time}),
-                                 coalesce($3::uuid, {first id}))
+ where account_id = $account
+   and (created_at, id) {after} (coalesce($place_time::timestamptz, {first time}),
+                                 coalesce($place_id::uuid, {first id}))
  order by created_at {descending}, id {descending}
-offset $4 - 1
+offset $most_looked_at - 1
  limit 2)";
 
 // Always returns at least one row, with how many links were looked at and how many match. Either is
 // one more than its limit if there are more.
-constexpr Statement kSortAccountLinks{"share_sort_of_account", R"(
--- Parameters: account, status, only with a password, text, sort, descending, passed over, wanted,
---   most looked at, most matching
+constexpr Query<R"(
 with looked_at as materialized (
   select *
     from share_links
-   where account_id = $1
+   where account_id = $account
    order by created_at desc, id desc
-   limit $9 + 1
+   limit $most_looked_at + 1
 ), matching as materialized (
   select looked_at.id, looked_at.created_at,
-         (case $5
+         (case $sort
             when 'views' then looked_at.view_count + unfolded.views
             when 'last_viewed' then extract(epoch from greatest(looked_at.last_viewed_at,
                                                                 unfolded.last_viewed_at))
             when 'ends' then extract(epoch from least(looked_at.expires_at, artifact.expires_at))
           end)::double precision as number,
-         lower(case $5
+         lower(case $sort
                  when 'name' then looked_at.name
                  when 'artifact' then coalesce(artifact.title, artifact.first_heading)
                end) collate alphabetical as words
     from looked_at
    cross join lateral (select * from artifacts where id = looked_at.artifact_id offset 0) as artifact
    cross join lateral unfolded_of(looked_at.id) as unfolded
-   where ($2 = '' or link_status(row(looked_at.*)::share_links, artifact.expires_at,
-                                 artifact.deleted_at is null and artifact.disabled_at is null) = $2)
-     and (looked_at.password_hash is not null or not $3)
+   where ($status = ''
+          or link_status(row(looked_at.*)::share_links, artifact.expires_at,
+                         artifact.deleted_at is null and artifact.disabled_at is null) = $status)
+     and (looked_at.password_hash is not null or not $has_password)
      and strpos(lower(concat_ws(E'\n', looked_at.name,
-                                coalesce(artifact.title, artifact.first_heading))), lower($4)) > 0
-   limit $10 + 1
+                                coalesce(artifact.title, artifact.first_heading))),
+                lower($text)) > 0
+   limit $most_matching + 1
 ), page as (
-  select id, row_number() over (order by case when $6 then -number else number end nulls last,
-                                         case when not $6 then words end nulls last,
-                                         case when $6 then words end desc nulls last,
+  select id, row_number() over (order by case when $is_descending then -number else number end
+                                           nulls last,
+                                         case when not $is_descending then words end nulls last,
+                                         case when $is_descending then words end desc nulls last,
                                          created_at desc, id desc) as place
     from matching
    order by place
-  offset $7 limit $8
+  offset $passed limit $wanted
 )
 select state.*, artifact.title, artifact.first_heading,
        case when artifact.deleted_at is not null then 'deleted'
             when coalesce(artifact.expires_at <= now(), false) then 'expired'
             else 'active'
-       end,
+       end as artifact_status,
        totals.looked_at, totals.matching
   from (select (select count(*) from looked_at) as looked_at,
                (select count(*) from matching) as matching) as totals
@@ -124,50 +129,57 @@ select state.*, artifact.title, artifact.first_heading,
   left join lateral unfolded_of(link.id) as unfolded on true
   left join lateral (select (shared_link_of(link, artifact.expires_at, unfolded.views,
                                       unfolded.last_viewed_at)).*) as state on true
- order by page.place)"};
+ order by page.place)">
+    kSortAccountLinks{"share_sort_of_account"};
 
-constexpr Statement kFindAccountLinks{"share_find_of_account", R"(
+constexpr Query<R"(
 select (shared_link_of(link, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*,
        artifact.title, artifact.first_heading,
        case when artifact.deleted_at is not null then 'deleted'
             when coalesce(artifact.expires_at <= now(), false) then 'expired'
             else 'active'
-       end
+       end as artifact_status
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
  cross join lateral unfolded_of(link.id) as unfolded
- where link.account_id = $1 and link.id = any(string_to_array($2, ' ')::uuid[])
- order by link.created_at desc, link.id desc)"};
+ where link.account_id = $account and link.id = any(string_to_array($links, ' ')::uuid[])
+ order by link.created_at desc, link.id desc)">
+    kFindAccountLinks{"share_find_of_account"};
 
-constexpr Statement kCountLinksAt{"share_count_at_version", R"(
-select count(*)
+constexpr Query<R"(
+select count(*) as count
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
- where link.account_id = $1 and link.artifact_id = $2 and link.version = $3
+ where link.account_id = $account and link.artifact_id = $artifact and link.version = $version
    and link.revoked_at is null
    and link_status(link, artifact.expires_at,
-                   artifact.deleted_at is null and artifact.disabled_at is null) = 'active')"};
+                   artifact.deleted_at is null and artifact.disabled_at is null) = 'active')">
+    kCountLinksAt{"share_count_at_version"};
 
-constexpr Statement kNewestWorkingLinks{"share_newest_working", R"(
+constexpr Query<R"(
 select state.*
-  from unnest(string_to_array($2, ' ')::uuid[]) as wanted (artifact_id)
+  from unnest(string_to_array($artifacts, ' ')::uuid[]) as wanted (artifact_id)
   join artifacts artifact on artifact.id = wanted.artifact_id
  cross join lateral (
    select (shared_link_of(link, artifact.expires_at, 0, null)).*
      from share_links link
-    where link.artifact_id = wanted.artifact_id and link.account_id = $1
+    where link.artifact_id = wanted.artifact_id and link.account_id = $account
       and link.revoked_at is null and link.disabled_at is null and link.expires_at > now()
       and coalesce(link.view_count < link.max_views, true)
     order by link.created_at desc, link.id desc
     limit 1) as state
  where artifact.deleted_at is null and artifact.disabled_at is null
-   and coalesce(artifact.expires_at > now(), true))"};
+   and coalesce(artifact.expires_at > now(), true))">
+    kNewestWorkingLinks{"share_newest_working"};
 
-constexpr Statement kSummaries{"share_summaries", R"(
-select wanted.artifact_id, together.active, together.views, together.last_viewed_at, newest.id,
+constexpr Query<R"(
+select wanted.artifact_id, together.active, together.views, together.last_viewed_at,
+       newest.id as newest,
        coalesce(artifact.expires_at between now() and now() + interval '3 days', false)
-  from unnest(string_to_array($2, ' ')::uuid[]) with ordinality as wanted (artifact_id, place)
-  join artifacts artifact on artifact.id = wanted.artifact_id and artifact.account_id = $1
+         as artifact_ends_soon
+  from unnest(string_to_array($artifacts, ' ')::uuid[]) with ordinality
+         as wanted (artifact_id, place)
+  join artifacts artifact on artifact.id = wanted.artifact_id and artifact.account_id = $account
  cross join lateral (
    select count(*) filter (where artifact.deleted_at is null and artifact.disabled_at is null
                              and least(link.expires_at, artifact.expires_at) > now()
@@ -177,19 +189,21 @@ select wanted.artifact_id, together.active, together.views, together.last_viewed
           max(greatest(link.last_viewed_at, unfolded.last_viewed_at)) as last_viewed_at
      from share_links link
     cross join lateral unfolded_of(link.id) as unfolded
-    where link.artifact_id = wanted.artifact_id and link.account_id = $1) as together
+    where link.artifact_id = wanted.artifact_id and link.account_id = $account) as together
   left join lateral (
    select id
      from share_links
     where artifact_id = wanted.artifact_id
     order by created_at desc
     limit 100) as newest on true
- order by wanted.place)"};
+ order by wanted.place)">
+    kSummaries{"share_summaries"};
 
 LinkOfAccount link_of_account_in(const Row& row) {
-  return {link_state_in(row), row.optional_text(kAfterLinkState),
-          row.optional_text(kAfterLinkState + 1),
-          core::parse_artifact_status(row.text(kAfterLinkState + 2)).value()};
+  return {.state = link_state_in(row),
+          .title = row.optional_text("title"),
+          .first_heading = row.optional_text("first_heading"),
+          .artifact_status = core::parse_artifact_status(row.text("artifact_status")).value()};
 }
 
 std::string_view status_name(const core::AccountLinkFilter& filter) {
@@ -216,8 +230,8 @@ std::string_view sort_name(core::ShareLinkSort sort) {
 
 AccountLinkPage list_by_creation(Postgres& postgres, const core::AccountId& account,
                                  const core::AccountLinkRequest& request) {
-  static const OrderedStatements lists("share_list_of_account", kListAccountLinks);
-  static const OrderedStatements ends("share_list_of_account_end", kLastLinkLookedAt);
+  static const OrderedQuery<kListAccountLinks> lists("share_list_of_account");
+  static const OrderedQuery<kLastLinkLookedAt> ends("share_list_of_account_end");
   constexpr int kMostLinksLookedAt = 5000;
   const auto order =
       request.is_descending ? core::ListOrder::newest_first : core::ListOrder::oldest_first;
@@ -229,8 +243,10 @@ AccountLinkPage list_by_creation(Postgres& postgres, const core::AccountId& acco
   }
   const core::AccountLinkFilter& filter = request.filter;
   const Rows rows =
-      postgres.read(lists.in(order), account, created_at, id, status_name(filter),
-                    request.limit + 1, kMostLinksLookedAt, filter.has_password, filter.text);
+      lists.read(postgres, order, "account"_a = account, "place_time"_a = created_at,
+                 "place_id"_a = id, "status"_a = status_name(filter),
+                 "wanted"_a = request.limit + 1, "most_looked_at"_a = kMostLinksLookedAt,
+                 "has_password"_a = filter.has_password, "text"_a = filter.text);
   AccountLinkPage page;
   const int shown = std::min(rows.size(), request.limit);
   page.links.reserve(static_cast<std::size_t>(shown));
@@ -239,9 +255,12 @@ AccountLinkPage list_by_creation(Postgres& postgres, const core::AccountId& acco
     const core::ShareLink& last = page.links.back().state.link;
     page.next = core::ShareCursor{last.created_at, last.id};
   } else if (!filter.is_empty()) {
-    const Rows last = postgres.read(ends.in(order), account, created_at, id, kMostLinksLookedAt);
-    if (last.size() > 1)
-      page.next = core::ShareCursor{last[0].timestamp(0), core::ShareId(last[0].uuid(1))};
+    const Rows last = ends.read(postgres, order, "account"_a = account, "place_time"_a = created_at,
+                                "place_id"_a = id, "most_looked_at"_a = kMostLinksLookedAt);
+    if (last.size() > 1) {
+      page.next = core::ShareCursor{.created_at = last[0].timestamp("created_at"),
+                                    .id = core::ShareId(last[0].uuid("id"))};
+    }
   }
   return page;
 }
@@ -252,16 +271,18 @@ AccountLinkPage list_sorted(Postgres& postgres, const core::AccountId& account,
   constexpr int kMostMatching = 10'000;
   const core::AccountLinkFilter& filter = request.filter;
   const Rows rows =
-      postgres.read(kSortAccountLinks, account, status_name(filter), filter.has_password,
-                    filter.text, sort_name(request.sort), request.is_descending, request.passed,
-                    request.limit, kMostLinksLookedAt, kMostMatching);
-  const std::int64_t looked_at = rows[0].integer(kAfterLinkState + 3);
-  const std::int64_t matching = rows[0].integer(kAfterLinkState + 4);
+      postgres.read(kSortAccountLinks, "account"_a = account, "status"_a = status_name(filter),
+                    "has_password"_a = filter.has_password, "text"_a = filter.text,
+                    "sort"_a = sort_name(request.sort), "is_descending"_a = request.is_descending,
+                    "passed"_a = request.passed, "wanted"_a = request.limit,
+                    "most_looked_at"_a = kMostLinksLookedAt, "most_matching"_a = kMostMatching);
+  const std::int64_t looked_at = rows[0].integer("looked_at");
+  const std::int64_t matching = rows[0].integer("matching");
   AccountLinkPage page;
   if (looked_at > kMostLinksLookedAt || matching > kMostMatching) return page;
   page.total = matching;
   for (int i = 0; i < rows.size(); ++i)
-    if (!rows[i].is_null(0)) page.links.push_back(link_of_account_in(rows[i]));
+    if (!rows[i].is_null("id")) page.links.push_back(link_of_account_in(rows[i]));
   return page;
 }
 
@@ -276,7 +297,9 @@ ShareLinkPage list_links(Postgres& postgres, const core::ArtifactId& artifact,
     id = request.after->id;
   }
   const std::string_view status = request.status ? core::to_string(*request.status) : "";
-  const Rows rows = postgres.read(kListLinks, artifact, created_at, id, status, request.limit + 1);
+  const Rows rows =
+      postgres.read(kListLinks, "artifact"_a = artifact, "place_time"_a = created_at,
+                    "place_id"_a = id, "status"_a = status, "wanted"_a = request.limit + 1);
   ShareLinkPage page;
   page.has_more = rows.size() > request.limit;
   const int shown = std::min(rows.size(), request.limit);
@@ -293,7 +316,8 @@ AccountLinkPage list_links(Postgres& postgres, const core::AccountId& account,
 
 std::vector<LinkOfAccount> find_links(Postgres& postgres, const core::AccountId& account,
                                       const std::vector<core::ShareId>& ids) {
-  const Rows rows = postgres.read(kFindAccountLinks, account, id_list(ids));
+  const Rows rows =
+      postgres.read(kFindAccountLinks, "account"_a = account, "links"_a = id_list(ids));
   std::vector<LinkOfAccount> links;
   links.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i) links.push_back(link_of_account_in(rows[i]));
@@ -302,13 +326,16 @@ std::vector<LinkOfAccount> find_links(Postgres& postgres, const core::AccountId&
 
 std::int64_t count_links_at(Postgres& postgres, const core::AccountId& account,
                             const core::ArtifactId& artifact, core::VersionNumber version) {
-  return postgres.read(kCountLinksAt, account, artifact, version.value())[0].integer(0);
+  return postgres
+      .read(kCountLinksAt, "account"_a = account, "artifact"_a = artifact, "version"_a = version)[0]
+      .integer("count");
 }
 
 std::vector<core::ShareLinkState> newest_working_links(
     Postgres& postgres, const core::AccountId& account,
     const std::vector<core::ArtifactId>& artifacts) {
-  const Rows rows = postgres.read(kNewestWorkingLinks, account, id_list(artifacts));
+  const Rows rows =
+      postgres.read(kNewestWorkingLinks, "account"_a = account, "artifacts"_a = id_list(artifacts));
   std::vector<core::ShareLinkState> links;
   links.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i) links.push_back(link_state_in(rows[i]));
@@ -317,19 +344,20 @@ std::vector<core::ShareLinkState> newest_working_links(
 
 std::vector<LinkSummary> summarize_links(Postgres& postgres, const core::AccountId& account,
                                          const std::vector<core::ArtifactId>& artifacts) {
-  const Rows rows = postgres.read(kSummaries, account, id_list(artifacts));
+  const Rows rows =
+      postgres.read(kSummaries, "account"_a = account, "artifacts"_a = id_list(artifacts));
   std::vector<LinkSummary> summaries;
   for (int i = 0; i < rows.size(); ++i) {
-    const core::ArtifactId artifact(rows[i].uuid(0));
+    const core::ArtifactId artifact(rows[i].uuid("artifact_id"));
     if (summaries.empty() || summaries.back().artifact != artifact) {
       summaries.push_back({.artifact = artifact,
-                           .active = rows[i].integer(1),
-                           .views = rows[i].integer(2),
-                           .last_viewed_at = rows[i].optional_timestamp(3),
+                           .active = rows[i].integer("active"),
+                           .views = rows[i].integer("views"),
+                           .last_viewed_at = rows[i].optional_timestamp("last_viewed_at"),
                            .newest = {},
-                           .artifact_ends_soon = rows[i].boolean(5)});
+                           .artifact_ends_soon = rows[i].boolean("artifact_ends_soon")});
     }
-    if (!rows[i].is_null(4)) summaries.back().newest.emplace_back(rows[i].uuid(4));
+    if (!rows[i].is_null("newest")) summaries.back().newest.emplace_back(rows[i].uuid("newest"));
   }
   return summaries;
 }

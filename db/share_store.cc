@@ -25,7 +25,7 @@ with artifact as (
   insert into share_links
     (id, artifact_id, account_id, signing_key_id, created_at, expires_at, password_hash, is_kept,
      {link})
-  select $id, id, account_id, $signing_key, moment,
+  select $link_id, id, account_id, $signing_key, moment,
          coalesce($end, moment + make_interval(secs => $lifetime), 'infinity'), $password_hash,
          $is_kept, {$link}
     from artifact, admission, date_trunc('milliseconds', now()) as moment
@@ -36,34 +36,38 @@ with artifact as (
   select event.*
     from artifact, link, audit_event($event, artifact.account_id, artifact.title) as event
 )
-select owned, deleted_at is not null, expired, coalesce(admitted, true), link.created_at,
-       nullif(least(link.expires_at, artifact.expires_at), 'infinity'), disabled_reason,
-       coalesce(artifact.expires_at < link.expires_at, false), nullif(link.expires_at, 'infinity'),
-       pin_refusal
+select owned, deleted_at is not null as deleted, expired, disabled_reason,
+       coalesce(admitted, true) as admitted, pin_refusal, link.created_at,
+       nullif(least(link.expires_at, artifact.expires_at), 'infinity') as expires_at,
+       coalesce(artifact.expires_at < link.expires_at, false) as ends_by_artifact,
+       nullif(link.expires_at, 'infinity') as own_end
   from artifact left join admission on true left join link on true)">
     kCreateLink{"share_create"};
 
-constexpr Statement kArtifactOfLink{"share_artifact", R"(
-select artifact_id from share_links where id = $1 and account_id = $2)"};
+constexpr Query<R"(
+select artifact_id from share_links where id = $link and account_id = $account)">
+    kArtifactOfLink{"share_artifact"};
 
-constexpr Statement kFindLink{"share_find", R"(
+constexpr Query<R"(
 select (shared_link_of(link, artifact.expires_at, 0, null)).*
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
- where link.id = $1 and link.artifact_id = $2)"};
+ where link.id = $link and link.artifact_id = $artifact)">
+    kFindLink{"share_find"};
 
-constexpr Statement kFindKeptLink{"share_find_kept", R"(
-select id, password_hash, expires_at < now() + make_interval(secs => $2)
+constexpr Query<R"(
+select id, password_hash, expires_at < now() + make_interval(secs => $at_least) as ends_soon
   from share_links
- where artifact_id = $1 and is_kept and revoked_at is null
+ where artifact_id = $artifact and is_kept and revoked_at is null
  order by created_at desc, id desc
- limit 1)"};
+ limit 1)">
+    kFindKeptLink{"share_find_kept"};
 
 // Locks the link until it is changed, so that what is recorded is what has changed.
 constexpr Query<R"(
-select refuse_pin(artifact_id, $version), password_hash, {link}
+select refuse_pin(artifact_id, $version) as pin_refusal, password_hash, {link}
   from share_links
- where id = $id and artifact_id = $artifact and revoked_at is null
+ where id = $link and artifact_id = $artifact and revoked_at is null
    for no key update)">
     kLockLink{"share_lock"};
 
@@ -76,7 +80,7 @@ with changed as (
          expires_at = case when $has_expiry then coalesce($end, moment + make_interval(secs => $lifetime), 'infinity')
                            else before.expires_at end
     from share_links before, date_trunc('milliseconds', now()) as moment
-   where link.id = $id and before.id = $id and may_end_at($end, moment)
+   where link.id = $link_id and before.id = $link_id and may_end_at($end, moment)
   returning link, link.id, link.artifact_id, link.expires_at <> before.expires_at as moves_end
 ), event as (
   insert into audit_events
@@ -94,9 +98,9 @@ select (shared_link_of(changed.link, artifact.expires_at, unfolded.views, unfold
  cross join lateral unfolded_of(changed.id) as unfolded)">
     kChange{"share_change"};
 
-constexpr AuditedStatement kRevoke{"share_revoke", R"(
+constexpr AuditedQuery<R"(
 with before as (
-  select id, revoked_at from share_links where id = $1 and artifact_id = $2 for update
+  select id, revoked_at from share_links where id = $link and artifact_id = $artifact for update
 ), revoked as (
   update share_links link
      set revoked_at = coalesce(link.revoked_at, date_trunc('milliseconds', now()))
@@ -108,16 +112,17 @@ with before as (
   select event.*
     from revoked
     join artifacts artifact on artifact.id = revoked.artifact_id,
-         audit_event($3, artifact.account_id, artifact.title) as event
+         audit_event($event, artifact.account_id, artifact.title) as event
    where is_revoked_now
 )
-select revoked_at from revoked)"};
+select revoked_at from revoked)">
+    kRevoke{"share_revoke"};
 
 // The error that refuse_pin() found for the version that a link is to show; nothing if it can.
-std::optional<core::Error> pin_refusal_in(const Row& row, int column) {
-  if (row.is_null(column)) return std::nullopt;
+std::optional<core::Error> pin_refusal_in(const Row& row) {
+  if (row.is_null("pin_refusal")) return std::nullopt;
   return core::Error{core::ErrorCode::invalid_request,
-                     row.text(column) == "erased"
+                     row.text("pin_refusal") == "erased"
                          ? "is a version that was erased"
                          : "is no version that the artifact has, or one that was not kept",
                      "version"};
@@ -148,57 +153,58 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
   using core::Error;
   using core::ErrorCode;
   const Rows rows = kCreateLink.write(
-      postgres_, {core::AuditAction::link_created, principal, id.to_string()}, "id"_a = id,
+      postgres_, {core::AuditAction::link_created, principal, id.to_string()}, "link_id"_a = id,
       "artifact"_a = artifact, "account"_a = account, "signing_key"_a = signing_key_id,
       "lifetime"_a = link.expiry.duration(), "end"_a = link.expiry.moment(),
       "password_hash"_a = link.password_hash, "most_links"_a = links_per_artifact_,
       "is_kept"_a = kept == KeptAlive::yes, "link"_a = link.options);
   if (rows.empty()) return Error{ErrorCode::not_found, "there is no artifact with this id"};
   const Row row = rows[0];
-  const bool owned = row.boolean(0);
-  const bool deleted = row.boolean(1);
-  const bool expired = row.boolean(2);
-  if (!owned) return Error{ErrorCode::forbidden, "this artifact belongs to another account"};
-  if (deleted) return core::not_shared_deleted();
-  if (expired) return core::not_shared_expired();
-  if (const auto reason = row.optional_text(6)) return core::not_shared_disabled(*reason);
-  if (!row.boolean(3)) {
+  if (!row.boolean("owned"))
+    return Error{ErrorCode::forbidden, "this artifact belongs to another account"};
+  if (row.boolean("deleted")) return core::not_shared_deleted();
+  if (row.boolean("expired")) return core::not_shared_expired();
+  if (const auto reason = row.optional_text("disabled_reason"))
+    return core::not_shared_disabled(*reason);
+  if (!row.boolean("admitted")) {
     return Error{ErrorCode::quota_exceeded, "the artifact has reached its limit of " +
                                                 std::to_string(links_per_artifact_) +
                                                 " share links. Expired and revoked links count "
                                                 "until they are removed, at least 30 days "
                                                 "later: reuse an existing share link"};
   }
-  if (auto refusal = pin_refusal_in(row, 9)) return *std::move(refusal);
-  if (row.is_null(4)) return core::invalid_expiry("expiresIn");
+  if (auto refusal = pin_refusal_in(row)) return *std::move(refusal);
+  if (row.is_null("created_at")) return core::invalid_expiry("expiresIn");
   return core::ShareLink{.id = id,
                          .artifact = artifact,
                          .signing_key_id = signing_key_id,
-                         .created_at = row.timestamp(4),
-                         .expires_at = row.optional_timestamp(5),
-                         .ends_by_artifact = row.boolean(7),
-                         .own_end = row.optional_timestamp(8)};
+                         .created_at = row.timestamp("created_at"),
+                         .expires_at = row.optional_timestamp("expires_at"),
+                         .ends_by_artifact = row.boolean("ends_by_artifact"),
+                         .own_end = row.optional_timestamp("own_end")};
 }
 
 std::optional<core::ArtifactId> ShareStore::artifact_of(const core::AccountId& account,
                                                         const core::ShareId& id) {
-  const Rows rows = postgres_.read(kArtifactOfLink, id, account);
+  const Rows rows = postgres_.read(kArtifactOfLink, "link"_a = id, "account"_a = account);
   if (rows.empty()) return std::nullopt;
-  return core::ArtifactId(rows[0].uuid(0));
+  return core::ArtifactId(rows[0].uuid("artifact_id"));
 }
 
 std::optional<core::ShareLinkState> ShareStore::find(const core::ShareId& id,
                                                      const core::ArtifactId& artifact) {
-  const Rows rows = postgres_.read(kFindLink, id, artifact);
+  const Rows rows = postgres_.read(kFindLink, "link"_a = id, "artifact"_a = artifact);
   if (rows.empty()) return std::nullopt;
   return link_state_in(rows[0]);
 }
 
 std::optional<KeptLink> ShareStore::find_kept(const core::ArtifactId& artifact,
                                               core::Duration at_least) {
-  const Rows rows = postgres_.read(kFindKeptLink, artifact, at_least);
+  const Rows rows = postgres_.read(kFindKeptLink, "artifact"_a = artifact, "at_least"_a = at_least);
   if (rows.empty()) return std::nullopt;
-  return KeptLink{core::ShareId(rows[0].uuid(0)), rows[0].optional_text(1), rows[0].boolean(2)};
+  return KeptLink{.id = core::ShareId(rows[0].uuid("id")),
+                  .password_hash = rows[0].optional_text("password_hash"),
+                  .ends_soon = rows[0].boolean("ends_soon")};
 }
 
 core::Result<std::optional<core::ShareLinkState>> ShareStore::change(
@@ -209,20 +215,20 @@ core::Result<std::optional<core::ShareLinkState>> ShareStore::change(
   return in_transaction(postgres_, [&]() -> Changed {
     const auto* version = change.options.find(&core::LinkOptions::version);
     const Rows locked = postgres_.write(
-        kLockLink, "id"_a = id, "artifact"_a = artifact,
+        kLockLink, "link"_a = id, "artifact"_a = artifact,
         "version"_a = version != nullptr ? *version : std::optional<core::VersionNumber>());
     if (locked.empty()) return std::optional<core::ShareLinkState>();
-    if (auto refusal = pin_refusal_in(locked[0], 0)) return *std::move(refusal);
-    const auto password_before = locked[0].optional_text(1);
+    if (auto refusal = pin_refusal_in(locked[0])) return *std::move(refusal);
+    const auto password_before = locked[0].optional_text("password_hash");
     const auto password = change.password_hash.value_or(password_before);
-    const core::LinkOptions before = link_options_in(locked[0], 2);
+    const core::LinkOptions before = link_options_in(locked[0]);
     const core::LinkOptions options = change.options.applied_to(before);
     TextArray changes = words_of_change(before, options);
     if (password != password_before)
       changes.emplace(changes.begin(), password ? "password_set" : "password_removed");
     const Rows rows =
         kChange.write(postgres_, {core::AuditAction::link_changed, principal, id.to_string()},
-                      "id"_a = id, "link"_a = options, "password_hash"_a = password,
+                      "link_id"_a = id, "link"_a = options, "password_hash"_a = password,
                       "changes"_a = changes, "has_expiry"_a = change.expiry.has_value(),
                       "lifetime"_a = expiry.duration(), "end"_a = expiry.moment());
     if (rows.empty()) return core::invalid_expiry("expiresIn");
@@ -233,28 +239,29 @@ core::Result<std::optional<core::ShareLinkState>> ShareStore::change(
 std::optional<core::Timestamp> ShareStore::revoke(const core::ShareId& id,
                                                   const core::ArtifactId& artifact,
                                                   const core::Principal& principal) {
-  const Rows rows = kRevoke.write(
-      postgres_, {core::AuditAction::link_revoked, principal, id.to_string()}, id, artifact);
+  const Rows rows =
+      kRevoke.write(postgres_, {core::AuditAction::link_revoked, principal, id.to_string()},
+                    "link"_a = id, "artifact"_a = artifact);
   if (rows.empty()) return std::nullopt;
-  return rows[0].timestamp(0);
+  return rows[0].timestamp("revoked_at");
 }
 
 core::ShareLinkState link_state_in(const Row& row) {
   core::ShareLinkState state;
-  state.link = {.id = core::ShareId(row.uuid(0)),
-                .artifact = core::ArtifactId(row.uuid(1)),
-                .signing_key_id = std::string(row.text(2)),
-                .created_at = row.timestamp(3),
-                .expires_at = row.optional_timestamp(4),
-                .ends_by_artifact = row.boolean(12),
-                .own_end = row.optional_timestamp(13)};
-  state.has_password = row.boolean(5);
-  state.view_count = row.integer(6);
-  state.last_viewed_at = row.optional_timestamp(7);
-  state.revoked_at = row.optional_timestamp(8);
-  state.has_ended = row.boolean(9);
-  state.disabled = disabled_in(row, 10);
-  state.options = link_options_in(row, 14);
+  state.link.id = core::ShareId(row.uuid("id"));
+  state.link.artifact = core::ArtifactId(row.uuid("artifact_id"));
+  state.link.signing_key_id = row.text("signing_key_id");
+  state.link.created_at = row.timestamp("created_at");
+  state.link.expires_at = row.optional_timestamp("expires_at");
+  state.has_password = row.boolean("has_password");
+  state.view_count = row.integer("view_count");
+  state.last_viewed_at = row.optional_timestamp("last_viewed_at");
+  state.revoked_at = row.optional_timestamp("revoked_at");
+  state.has_ended = row.boolean("has_ended");
+  state.disabled = disabled_in(row);
+  state.link.ends_by_artifact = row.boolean("ends_by_artifact");
+  state.link.own_end = row.optional_timestamp("own_end");
+  state.options = link_options_in(row);
   return state;
 }
 
@@ -262,38 +269,39 @@ namespace {
 
 // The value of a column by the type of its field; a constraint allows no other.
 
-void read_option(const Row& row, int column, bool& value) { value = row.boolean(column); }
+void read_option(const Row& row, const char* column, bool& value) { value = row.boolean(column); }
 
-void read_option(const Row& row, int column, int& value) {
+void read_option(const Row& row, const char* column, int& value) {
   value = static_cast<int>(row.integer(column));
 }
 
-void read_option(const Row& row, int column, core::VersionNumber& value) {
+void read_option(const Row& row, const char* column, core::VersionNumber& value) {
   value = core::VersionNumber(static_cast<int>(row.integer(column)));
 }
 
 template <typename Enum>
 requires std::is_enum_v<Enum>
-void read_option(const Row& row, int column, Enum& value) {
+void read_option(const Row& row, const char* column, Enum& value) {
   value = core::value_of<Enum>(row.text(column)).value();
 }
 
-void read_option(const Row& row, int column, std::optional<core::DisplayName>& value) {
+void read_option(const Row& row, const char* column, std::optional<core::DisplayName>& value) {
   if (!row.is_null(column)) value = core::DisplayName::parse(row.text(column));
 }
 
 template <typename Value>
-void read_option(const Row& row, int column, std::optional<Value>& value) {
+void read_option(const Row& row, const char* column, std::optional<Value>& value) {
   if (!row.is_null(column)) read_option(row, column, value.emplace());
 }
 
 }  // namespace
 
-core::LinkOptions link_options_in(const Row& row, int first) {
+core::LinkOptions link_options_in(const Row& row) {
   core::LinkOptions options;
-  int column = first;
-  core::for_each_link_field(
-      [&](const auto& field) { read_option(row, column++, options.*field.member); });
+  core::for_each_link_field([&](const auto& field) {
+    // A literal, which ends with a NUL.
+    read_option(row, field.column.data(), options.*field.member);
+  });
   return options;
 }
 

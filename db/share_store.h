@@ -92,13 +92,10 @@ class ShareStore {
 
 // A share link as a row of a result, as its owner sees it.
 
-// Statements that return links begin with the columns of shared_link_of(). The index of the first
-// column after them.
-inline constexpr int kAfterLinkState = 23;
-
+// With the columns of shared_link_of() (0001_schema.sql).
 core::ShareLinkState link_state_in(const Row& row);
 
-// The options, which are in the columns of the group {link} (db/connection/query.h) from `first`.
-core::LinkOptions link_options_in(const Row& row, int first);
+// The options, which are the columns of the group {link} (db/connection/query.h).
+core::LinkOptions link_options_in(const Row& row);
 
 }  // namespace db

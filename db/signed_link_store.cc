@@ -7,31 +7,34 @@
 namespace db {
 namespace {
 
-constexpr Statement kListAllLinks{"share_list_all", R"(
+constexpr Query<R"(
 select (shared_link_of(link, artifact.expires_at, 0, null)).*, artifact.account_id
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
- where ($1::uuid is null or artifact.account_id = $1)
-   and ($2::text is null or link.signing_key_id = $2)
-   and ($3::text is null or link.signing_key_id <> all(string_to_array($3, ' ')))
- order by link.created_at, link.id)"};
+ where ($account::uuid is null or artifact.account_id = $account)
+   and ($signing_key::text is null or link.signing_key_id = $signing_key)
+   and ($signed_by_none_of::text is null
+        or link.signing_key_id <> all(string_to_array($signed_by_none_of, ' ')))
+ order by link.created_at, link.id)">
+    kListAllLinks{"share_list_all"};
 
-constexpr AuditedStatement kReissue{"share_reissue", R"(
+constexpr AuditedQuery<R"(
 with changed as (
   update share_links link
-     set signing_key_id = $3
+     set signing_key_id = $new_signing_key
     from artifacts artifact
-   where link.id = $1 and artifact.id = link.artifact_id
-     and link.signing_key_id = $2 and link.revoked_at is null
+   where link.id = $link and artifact.id = link.artifact_id
+     and link.signing_key_id = $signing_key and link.revoked_at is null
   returning link.artifact_id, link.created_at,
             nullif(least(link.expires_at, artifact.expires_at), 'infinity') as expires_at,
             artifact.account_id, artifact.title
 ), event as (
   insert into audit_events
   select event.*
-    from changed, audit_event($4, account_id, title, array['url_reissued']) as event
+    from changed, audit_event($event, account_id, title, array['url_reissued']) as event
 )
-select artifact_id, created_at, expires_at from changed)"};
+select artifact_id, created_at, expires_at from changed)">
+    kReissue{"share_reissue"};
 
 }  // namespace
 
@@ -44,11 +47,14 @@ std::vector<OwnedLink> SignedLinkStore::list(const LinkFilter& filter) {
       *keys += id;
     }
   }
-  const Rows rows = postgres_.read(kListAllLinks, filter.account, filter.signing_key_id, keys);
+  const Rows rows =
+      postgres_.read(kListAllLinks, "account"_a = filter.account,
+                     "signing_key"_a = filter.signing_key_id, "signed_by_none_of"_a = keys);
   std::vector<OwnedLink> links;
   links.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i)
-    links.push_back({core::AccountId(rows[i].uuid(kAfterLinkState)), link_state_in(rows[i])});
+    links.push_back(
+        {.account = core::AccountId(rows[i].uuid("account_id")), .state = link_state_in(rows[i])});
   return links;
 }
 
@@ -56,13 +62,16 @@ std::optional<core::ShareLink> SignedLinkStore::reissue(const core::ShareId& id,
                                                         const std::string& signing_key_id,
                                                         const std::string& new_signing_key_id,
                                                         const core::Principal& principal) {
-  const Rows rows =
-      kReissue.write(postgres_, {core::AuditAction::link_changed, principal, id.to_string()}, id,
-                     signing_key_id, new_signing_key_id);
+  const Rows rows = kReissue.write(
+      postgres_, {core::AuditAction::link_changed, principal, id.to_string()}, "link"_a = id,
+      "signing_key"_a = signing_key_id, "new_signing_key"_a = new_signing_key_id);
   if (rows.empty()) return std::nullopt;
   const Row row = rows[0];
-  return core::ShareLink{id, core::ArtifactId(row.uuid(0)), new_signing_key_id, row.timestamp(1),
-                         row.optional_timestamp(2)};
+  return core::ShareLink{.id = id,
+                         .artifact = core::ArtifactId(row.uuid("artifact_id")),
+                         .signing_key_id = new_signing_key_id,
+                         .created_at = row.timestamp("created_at"),
+                         .expires_at = row.optional_timestamp("expires_at")};
 }
 
 }  // namespace db

@@ -16,37 +16,40 @@ constexpr std::chrono::seconds kUploadLifetime{600};
 constexpr std::string_view kApiKeyKind = "api_key";
 constexpr std::string_view kAccessTokenKind = "access_token";
 
-constexpr Statement kAddUpload{"upload_add", R"(
--- Parameters: hash, account, kind and hash of the asker's token, request, lifetime in seconds, most
---   that wait
+constexpr Query<R"(
 insert into uploads (token_hash, account_id, asker_kind, asker_hash, sealed_request, expires_at)
-select $1, $2, $3, $4::bytea, $5,
+select $address_hash, $account, $asker_kind, $asker_hash::bytea, $sealed_request,
        date_trunc('milliseconds', least(
-         now() + make_interval(secs => $6),
-         (select expires_at from api_keys where secret_hash = $4 and account_id = $2),
-         (select expires_at from oauth_tokens where token_hash = $4 and kind = 'access')))
+         now() + make_interval(secs => $lifetime),
+         (select expires_at from api_keys
+           where secret_hash = $asker_hash and account_id = $account),
+         (select expires_at from oauth_tokens where token_hash = $asker_hash and kind = 'access')))
  where (select count(*)
           from uploads
-         where account_id = $2 and used_at is null and expires_at > now()) < $7
-returning expires_at)"};
+         where account_id = $account and used_at is null and expires_at > now()) < $most_waiting
+returning expires_at)">
+    kAddUpload{"upload_add"};
 
-constexpr Statement kFindUpload{"upload_find", R"(
-select asker_kind, asker_hash, sealed_request, used_at is not null, expires_at <= now()
+constexpr Query<R"(
+select asker_kind, asker_hash, sealed_request, used_at is not null as is_used,
+       expires_at <= now() as has_expired
   from uploads
- where token_hash = $1)"};
+ where token_hash = $address_hash)">
+    kFindUpload{"upload_find"};
 
-constexpr Statement kUseUpload{"upload_use", R"(
+constexpr Query<R"(
 with open as (
   select token_hash
     from uploads
-   where token_hash = $1 and used_at is null and expires_at > now()
+   where token_hash = $address_hash and used_at is null and expires_at > now()
      for update skip locked
 )
 update uploads
    set used_at = now(), sealed_request = null
   from open
  where uploads.token_hash = open.token_hash
-returning true)"};
+returning true)">
+    kUseUpload{"upload_use"};
 
 Error not_found_upload() { return {ErrorCode::not_found, "no resource at this path"}; }
 
@@ -63,9 +66,11 @@ core::Result<core::Timestamp> UploadStore::add(const core::UploadToken& address,
                                                const BearerToken& asker,
                                                const std::string& sealed_request) {
   const auto kind = asker.kind() == BearerToken::Kind::api_key ? kApiKeyKind : kAccessTokenKind;
-  const Rows rows = postgres_.write(kAddUpload, address.hash(), account, kind, asker.hash(),
-                                    sealed_request, kUploadLifetime.count(), kMaximumWaiting);
-  if (!rows.empty()) return rows[0].timestamp(0);
+  const Rows rows = postgres_.write(
+      kAddUpload, "address_hash"_a = address.hash(), "account"_a = account, "asker_kind"_a = kind,
+      "asker_hash"_a = asker.hash(), "sealed_request"_a = sealed_request,
+      "lifetime"_a = kUploadLifetime.count(), "most_waiting"_a = kMaximumWaiting);
+  if (!rows.empty()) return rows[0].timestamp("expires_at");
   return Error{ErrorCode::quota_exceeded,
                "the account has " + std::to_string(kMaximumWaiting) +
                    " addresses that wait for their files; use them, or wait until they expire, "
@@ -73,18 +78,19 @@ core::Result<core::Timestamp> UploadStore::add(const core::UploadToken& address,
 }
 
 core::Result<WaitingUpload> UploadStore::find(const core::UploadToken& address) {
-  const Rows rows = postgres_.read(kFindUpload, address.hash());
+  const Rows rows = postgres_.read(kFindUpload, "address_hash"_a = address.hash());
   if (rows.empty()) return not_found_upload();
   const Row row = rows[0];
-  if (row.boolean(3)) return gone_upload("was used already, and takes one file");
-  if (row.boolean(4)) return gone_upload("has expired");
-  const auto kind =
-      row.text(0) == kApiKeyKind ? BearerToken::Kind::api_key : BearerToken::Kind::access_token;
-  return WaitingUpload{BearerToken::stored(kind, row.sha256(1)), std::string(row.text(2))};
+  if (row.boolean("is_used")) return gone_upload("was used already, and takes one file");
+  if (row.boolean("has_expired")) return gone_upload("has expired");
+  const auto kind = row.text("asker_kind") == kApiKeyKind ? BearerToken::Kind::api_key
+                                                          : BearerToken::Kind::access_token;
+  return WaitingUpload{BearerToken::stored(kind, row.sha256("asker_hash")),
+                       std::string(row.text("sealed_request"))};
 }
 
 std::optional<Error> UploadStore::use(const core::UploadToken& address) {
-  if (!postgres_.write(kUseUpload, address.hash()).empty()) return std::nullopt;
+  if (!postgres_.write(kUseUpload, "address_hash"_a = address.hash()).empty()) return std::nullopt;
   if (const auto waiting = find(address); !waiting) return waiting.error();
   return Error{ErrorCode::upload_in_progress,
                "another upload to this address is in progress; if it fails, try again",

@@ -11,101 +11,114 @@ namespace {
 using core::AuditAction;
 
 // These return the columns of sign_in_record_in().
-constexpr Statement kFindUserByEmail{"user_find_by_email", R"(
-select id, account_id, password_hash, session_epoch, sealed_totp_secret is not null
-  from users where email = $1)"};
+constexpr Query<R"(
+select id, account_id, password_hash, session_epoch,
+       sealed_totp_secret is not null as has_second_factor
+  from users where email = $email)">
+    kFindUserByEmail{"user_find_by_email"};
 
-constexpr Statement kFindUserById{"user_find_by_id", R"(
-select id, account_id, password_hash, session_epoch, sealed_totp_secret is not null
-  from users where id = $1)"};
+constexpr Query<R"(
+select id, account_id, password_hash, session_epoch,
+       sealed_totp_secret is not null as has_second_factor
+  from users where id = $user)">
+    kFindUserById{"user_find_by_id"};
 
-constexpr AuditedStatement kSetEmail{"user_set_email", R"(
+constexpr AuditedQuery<R"(
 with former as materialized (
-  select id, email from users where id = $1 for update
+  select id, email from users where id = $user for update
 ), changed as (
-  update users set email = $2 from former
+  update users set email = $email from former
    where users.id = former.id
-     and not exists (select from users other where other.email = $2 and other.id <> $1)
+     and not exists (select from users other where other.email = $email and other.id <> $user)
   returning users.id, users.account_id, former.email as former_email
 ), links as (
   delete from password_links where user_id in (select id from changed)
 ), event as (
   insert into audit_events
   select event.*
-    from changed, audit_event($3, account_id, former_email || ' changed to ' || $2) as event
-   where former_email <> $2
+    from changed, audit_event($event, account_id, former_email || ' changed to ' || $email) as event
+   where former_email <> $email
 )
-select true from changed)"};
+select true from changed)">
+    kSetEmail{"user_set_email"};
 
-constexpr AuditedStatement kEndSessions{"user_end_sessions", R"(
+constexpr AuditedQuery<R"(
 with changed as (
-  update users set session_epoch = session_epoch + 1 where id = $1 returning account_id
+  update users set session_epoch = session_epoch + 1 where id = $user returning account_id
 ), event as (
   insert into audit_events
   select event.*
-    from changed, audit_event($2, account_id, '') as event
+    from changed, audit_event($event, account_id, '') as event
 )
-select true from changed)"};
+select true from changed)">
+    kEndSessions{"user_end_sessions"};
 
-constexpr AuditedStatement kSetPassword{"user_set_password", R"(
+constexpr AuditedQuery<R"(
 with used as (
-  delete from password_links where user_id = $2
+  delete from password_links where user_id = $user
 ), changed as (
-  update users set password_hash = $1, session_epoch = session_epoch + 1
-   where id = $2
+  update users set password_hash = $password_hash, session_epoch = session_epoch + 1
+   where id = $user
   returning account_id, session_epoch
 ), event as (
   insert into audit_events
   select event.*
-    from changed, audit_event($3, account_id, '') as event
+    from changed, audit_event($event, account_id, '') as event
 )
-select session_epoch from changed)"};
+select session_epoch from changed)">
+    kSetPassword{"user_set_password"};
 
-constexpr Statement kFindPasswordLink{"user_find_password_link", R"(
+constexpr Query<R"(
 select member.id, member.account_id, member.email
   from password_links link
   join users member on member.id = link.user_id
- where link.token_hash = $1
-   and link.expires_at > now())"};
+ where link.token_hash = $link_hash
+   and link.expires_at > now())">
+    kFindPasswordLink{"user_find_password_link"};
 
-constexpr AuditedStatement kUsePasswordLink{"user_use_password_link", R"(
+constexpr AuditedQuery<R"(
 with used as (
   delete from password_links
-   where token_hash = $1 and user_id = $3 and expires_at > now()
+   where token_hash = $link_hash and user_id = $user and expires_at > now()
   returning user_id
 ), changed as (
-  update users set password_hash = $2, session_epoch = session_epoch + 1
+  update users set password_hash = $password_hash, session_epoch = session_epoch + 1
    where id = (select user_id from used)
-  returning id, account_id, password_hash, session_epoch, sealed_totp_secret is not null
+  returning id, account_id, password_hash, session_epoch,
+            sealed_totp_secret is not null as has_second_factor
 ), event as (
   insert into audit_events
-  select event.* from changed, audit_event($4, account_id, '') as event
+  select event.* from changed, audit_event($event, account_id, '') as event
 )
-select * from changed)"};
+select * from changed)">
+    kUsePasswordLink{"user_use_password_link"};
 
 std::optional<SignInRecord> sign_in_record_in(const Rows& rows) {
   if (rows.empty()) return std::nullopt;
   const Row row = rows[0];
-  return SignInRecord{core::UserId(row.uuid(0)), core::AccountId(row.uuid(1)), row.optional_text(2),
-                      row.integer(3), row.boolean(4)};
+  return SignInRecord{.user = core::UserId(row.uuid("id")),
+                      .account = core::AccountId(row.uuid("account_id")),
+                      .password_hash = row.optional_text("password_hash"),
+                      .session_epoch = row.integer("session_epoch"),
+                      .has_second_factor = row.boolean("has_second_factor")};
 }
 
 }  // namespace
 
 std::optional<SignInRecord> UserStore::find_for_sign_in(const core::Email& email) {
-  return sign_in_record_in(postgres_.read(kFindUserByEmail, email.text()));
+  return sign_in_record_in(postgres_.read(kFindUserByEmail, "email"_a = email.text()));
 }
 
 std::optional<SignInRecord> UserStore::find_for_sign_in(const core::UserId& user) {
-  return sign_in_record_in(postgres_.read(kFindUserById, user));
+  return sign_in_record_in(postgres_.read(kFindUserById, "user"_a = user));
 }
 
 bool UserStore::set_email(const core::Principal& principal, const core::UserId& user,
                           const core::Email& email) {
   try {
     return !kSetEmail
-                .write(postgres_, {AuditAction::email_changed, principal, user.to_string()}, user,
-                       email.text())
+                .write(postgres_, {AuditAction::email_changed, principal, user.to_string()},
+                       "user"_a = user, "email"_a = email.text())
                 .empty();
   } catch (const QueryFailed& failure) {
     // Another user has taken the address while the statement ran.
@@ -115,101 +128,115 @@ bool UserStore::set_email(const core::Principal& principal, const core::UserId& 
 }
 
 void UserStore::end_sessions(const core::Principal& principal) {
-  kEndSessions.write(postgres_, {AuditAction::signed_out_everywhere, principal}, principal.user);
+  kEndSessions.write(postgres_, {AuditAction::signed_out_everywhere, principal},
+                     "user"_a = principal.user);
 }
 
 std::int64_t UserStore::set_password(const core::Principal& principal,
                                      const std::string& password_hash) {
-  const Rows rows = kSetPassword.write(postgres_, {AuditAction::password_changed, principal},
-                                       password_hash, principal.user);
-  return rows.empty() ? 0 : rows[0].integer(0);
+  const Rows rows =
+      kSetPassword.write(postgres_, {AuditAction::password_changed, principal},
+                         "password_hash"_a = password_hash, "user"_a = principal.user);
+  return rows.empty() ? 0 : rows[0].integer("session_epoch");
 }
 
 std::optional<UserStore::PasswordLink> UserStore::find_password_link(
     const core::Sha256& token_hash) {
-  const Rows rows = postgres_.read(kFindPasswordLink, token_hash);
+  const Rows rows = postgres_.read(kFindPasswordLink, "link_hash"_a = token_hash);
   if (rows.empty()) return std::nullopt;
   const Row row = rows[0];
-  return PasswordLink{core::UserId(row.uuid(0)), core::AccountId(row.uuid(1)),
-                      std::string(row.text(2))};
+  return PasswordLink{.user = core::UserId(row.uuid("id")),
+                      .account = core::AccountId(row.uuid("account_id")),
+                      .email = std::string(row.text("email"))};
 }
 
 std::optional<SignInRecord> UserStore::use_password_link(const core::Principal& principal,
                                                          const core::Sha256& token_hash,
                                                          const std::string& password_hash) {
-  return sign_in_record_in(kUsePasswordLink.write(postgres_,
-                                                  {AuditAction::password_changed, principal},
-                                                  token_hash, password_hash, principal.user));
+  return sign_in_record_in(kUsePasswordLink.write(
+      postgres_, {AuditAction::password_changed, principal}, "link_hash"_a = token_hash,
+      "password_hash"_a = password_hash, "user"_a = principal.user));
 }
 
 namespace {
 
-constexpr Statement kFindSecondFactor{"second_factor_find", R"(
+constexpr Query<R"(
 select email, sealed_totp_secret, totp_signing_key_id, totp_last_step,
-       (select count(*) from recovery_codes where user_id = users.id), now()
+       (select count(*) from recovery_codes where user_id = users.id) as recovery_codes, now()
   from users
- where id = $1
-   and sealed_totp_secret is not null)"};
+ where id = $user
+   and sealed_totp_secret is not null)">
+    kFindSecondFactor{"second_factor_find"};
 
-constexpr AuditedStatement kTurnOn{"second_factor_turn_on", R"(
+constexpr AuditedQuery<R"(
 with changed as (
   update users
-     set sealed_totp_secret = $1, totp_signing_key_id = $2,
-         totp_last_step = greatest(totp_last_step, $3), session_epoch = session_epoch + 1
-   where id = $5
+     set sealed_totp_secret = $sealed_secret, totp_signing_key_id = $signing_key,
+         totp_last_step = greatest(totp_last_step, $step), session_epoch = session_epoch + 1
+   where id = $user
      and sealed_totp_secret is null
   returning id, account_id, session_epoch
 ), codes as (
   insert into recovery_codes (user_id, code_hash)
   select changed.id, decode(code, 'hex')
-    from changed, unnest(string_to_array($4, ' ')) as code
+    from changed, unnest(string_to_array($recovery_codes, ' ')) as code
 ), event as (
   insert into audit_events
   select event.*
-    from changed, audit_event($6, account_id, '') as event
+    from changed, audit_event($event, account_id, '') as event
 )
-select session_epoch from changed)"};
+select session_epoch from changed)">
+    kTurnOn{"second_factor_turn_on"};
 
-constexpr AuditedStatement kTurnOff{"second_factor_turn_off", R"(
+constexpr AuditedQuery<R"(
 with codes as (
-  delete from recovery_codes where user_id = $1
+  delete from recovery_codes where user_id = $user
 ), changed as (
   update users
      set sealed_totp_secret = null, totp_signing_key_id = null, session_epoch = session_epoch + 1
-   where id = $1 and sealed_totp_secret is not null
+   where id = $user and sealed_totp_secret is not null
   returning account_id, session_epoch
 ), event as (
   insert into audit_events
   select event.*
-    from changed, audit_event($2, account_id, '') as event
+    from changed, audit_event($event, account_id, '') as event
 )
-select session_epoch from changed)"};
+select session_epoch from changed)">
+    kTurnOff{"second_factor_turn_off"};
 
-constexpr Statement kUseStep{"second_factor_take_step", R"(
-update users set totp_last_step = $2
- where id = $1
-   and totp_last_step < $2
-   and sealed_totp_secret is not null)"};
+constexpr Query<R"(
+update users set totp_last_step = $step
+ where id = $user
+   and totp_last_step < $step
+   and sealed_totp_secret is not null)">
+    kUseStep{"second_factor_take_step"};
 
-constexpr Statement kUseRecoveryCode{"second_factor_take_recovery_code", R"(
-delete from recovery_codes where user_id = $1 and code_hash = $2)"};
+constexpr Query<R"(
+delete from recovery_codes where user_id = $user and code_hash = $code_hash)">
+    kUseRecoveryCode{"second_factor_take_recovery_code"};
 
-constexpr Statement kReplaceSealedSecret{"second_factor_replace_sealed_secret", R"(
-update users set sealed_totp_secret = $3, totp_signing_key_id = $4
- where id = $1
-   and sealed_totp_secret = $2)"};
+constexpr Query<R"(
+update users set sealed_totp_secret = $sealed_secret, totp_signing_key_id = $signing_key
+ where id = $user
+   and sealed_totp_secret = $former_secret)">
+    kReplaceSealedSecret{"second_factor_replace_sealed_secret"};
 
-constexpr Statement kSecondFactorNow{"second_factor_now", "select now()"};
+constexpr Query<R"(
+select now())">
+    kSecondFactorNow{"second_factor_now"};
 
 }  // namespace
 
 std::optional<SecondFactor> SecondFactorStore::find(const core::UserId& user) {
-  const Rows rows = postgres_.read(kFindSecondFactor, user);
+  const Rows rows = postgres_.read(kFindSecondFactor, "user"_a = user);
   if (rows.empty()) return std::nullopt;
   const Row row = rows[0];
-  return SecondFactor{std::string(row.text(0)),         std::string(row.text(1)),
-                      std::string(row.text(2)),         row.integer(3),
-                      static_cast<int>(row.integer(4)), row.timestamp(5)};
+  return SecondFactor{.email = std::string(row.text("email")),
+                      .sealed_secret = std::string(row.text("sealed_totp_secret")),
+                      .signing_key_id = std::string(row.text("totp_signing_key_id")),
+                      .last_step = row.integer("totp_last_step"),
+                      .recovery_codes = static_cast<int>(row.integer("recovery_codes")),
+                      .now = row.timestamp("now")};
 }
 
 std::optional<std::int64_t> SecondFactorStore::turn_on(
@@ -221,35 +248,38 @@ std::optional<std::int64_t> SecondFactorStore::turn_on(
     if (!codes.empty()) codes += ' ';
     codes += core::to_hexadecimal(code);
   }
-  const Rows rows = kTurnOn.write(postgres_, {core::AuditAction::second_factor_enabled, principal},
-                                  sealed_secret, signing_key_id, step, codes, principal.user);
+  const Rows rows =
+      kTurnOn.write(postgres_, {core::AuditAction::second_factor_enabled, principal},
+                    "sealed_secret"_a = sealed_secret, "signing_key"_a = signing_key_id,
+                    "step"_a = step, "recovery_codes"_a = codes, "user"_a = principal.user);
   if (rows.empty()) return std::nullopt;
-  return rows[0].integer(0);
+  return rows[0].integer("session_epoch");
 }
 
 std::optional<std::int64_t> SecondFactorStore::turn_off(const core::Principal& principal) {
   const Rows rows = kTurnOff.write(
-      postgres_, {core::AuditAction::second_factor_disabled, principal}, principal.user);
+      postgres_, {core::AuditAction::second_factor_disabled, principal}, "user"_a = principal.user);
   if (rows.empty()) return std::nullopt;
-  return rows[0].integer(0);
+  return rows[0].integer("session_epoch");
 }
 
 bool SecondFactorStore::use_step(const core::UserId& user, std::int64_t step) {
-  return postgres_.write(kUseStep, user, step).affected() == 1;
+  return postgres_.write(kUseStep, "user"_a = user, "step"_a = step).affected() == 1;
 }
 
 bool SecondFactorStore::use_recovery_code(const core::UserId& user, const core::Sha256& code) {
-  return postgres_.write(kUseRecoveryCode, user, code).affected() == 1;
+  return postgres_.write(kUseRecoveryCode, "user"_a = user, "code_hash"_a = code).affected() == 1;
 }
 
 void SecondFactorStore::replace_sealed_secret(const core::UserId& user, const std::string& former,
                                               const std::string& sealed_secret,
                                               const std::string& signing_key_id) {
-  postgres_.write(kReplaceSealedSecret, user, former, sealed_secret, signing_key_id);
+  postgres_.write(kReplaceSealedSecret, "user"_a = user, "former_secret"_a = former,
+                  "sealed_secret"_a = sealed_secret, "signing_key"_a = signing_key_id);
 }
 
 core::Timestamp SecondFactorStore::now() {
-  return postgres_.read(kSecondFactorNow)[0].timestamp(0);
+  return postgres_.read(kSecondFactorNow)[0].timestamp("now");
 }
 
 }  // namespace db

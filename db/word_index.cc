@@ -109,25 +109,27 @@ std::optional<WordsQuery> words_query(const core::AccountId& account,
 namespace {
 
 // The queue is in the order of its accounts. It is read to its end, once in a pass.
-constexpr Statement kWordQueue{"word_index_queue", R"(
-select account_id, artifact_id from unindexed_artifacts order by artifact_id desc limit 50000)"};
+constexpr Query<R"(
+select account_id, artifact_id from unindexed_artifacts order by artifact_id desc limit 50000)">
+    kWordQueue{"word_index_queue"};
 constexpr std::size_t kReadAtOnce = 200;
 
-constexpr Statement kReadUnindexed{"word_index_read", R"(
+constexpr Query<R"(
 select account_id, revision, template, title, first_heading, description, content
   from (select account_id, revision, template, title, first_heading, description, content, place,
                sum(octet_length(content)) over (order by place) as bytes
-          from unnest(string_to_array($1, ' ')::uuid[]) with ordinality as entry (id, place)
+          from unnest(string_to_array($artifacts, ' ')::uuid[]) with ordinality as entry (id, place)
           left join artifacts using (id)) as added_up
  where account_id is null or bytes - octet_length(content) < 16777216
- order by place)"};
+ order by place)">
+    kReadUnindexed{"word_index_read"};
 
 // Locking the artifacts makes the statement compare the revisions that were committed since it
 // began. Those that are being changed stay in the queue.
-constexpr Statement kRecordWords{"word_index_record", R"(
+constexpr Query<R"(
 with read as materialized (
   select account, id, revision, lexemes
-    from json_to_recordset($1::json)
+    from json_to_recordset($words::json)
       as read (account uuid, id uuid, revision bigint, lexemes text)
 ), current as materialized (
   select artifacts.id, read.lexemes
@@ -150,11 +152,13 @@ with read as materialized (
    order by id
   on conflict (artifact_id) do update set words = excluded.words
 )
-select count(*) from taken)"};
+select count(*) as count from taken)">
+    kRecordWords{"word_index_record"};
 
 // Searches read the whole pending list.
-constexpr Statement kEmptyPendingList{"word_index_empty_pending_list",
-                                      "select gin_clean_pending_list('artifact_words_by_word')"};
+constexpr Query<R"(
+select gin_clean_pending_list('artifact_words_by_word'))">
+    kEmptyPendingList{"word_index_empty_pending_list"};
 
 }  // namespace
 
@@ -162,7 +166,8 @@ WordIndexStore::WordIndexStore(Postgres& postgres) : postgres_(postgres) {
   const Rows rows = postgres_.read(kWordQueue);
   queue_.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i)
-    queue_.push_back({core::AccountId(rows[i].uuid(0)), core::ArtifactId(rows[i].uuid(1))});
+    queue_.push_back({core::AccountId(rows[i].uuid("account_id")),
+                      core::ArtifactId(rows[i].uuid("artifact_id"))});
 }
 
 std::vector<UnindexedArtifact> WordIndexStore::next() {
@@ -174,16 +179,17 @@ std::vector<UnindexedArtifact> WordIndexStore::next() {
   }
   std::vector<UnindexedArtifact> artifacts;
   if (ids.empty()) return artifacts;
-  const Rows rows = postgres_.read(kReadUnindexed, ids);
+  const Rows rows = postgres_.read(kReadUnindexed, "artifacts"_a = ids);
   for (int i = 0; i < rows.size(); ++i, ++passed_) {
     const Row row = rows[i];
     UnindexedArtifact artifact{.id = queue_[passed_].artifact, .account = queue_[passed_].account};
-    if (!row.is_null(0)) {
-      artifact.revision = row.integer(1);
-      artifact.content_template = core::parse_template(row.text(2)).value();
-      artifact.title = core::display_title(row.optional_text(3), row.optional_text(4)).value_or("");
-      artifact.description = row.optional_text(5).value_or("");
-      artifact.content = row.text(6);
+    if (!row.is_null("account_id")) {
+      artifact.revision = row.integer("revision");
+      artifact.content_template = core::parse_template(row.text("template")).value();
+      const auto title = row.optional_text("title");
+      artifact.title = core::display_title(title, row.optional_text("first_heading")).value_or("");
+      artifact.description = row.optional_text("description").value_or("");
+      artifact.content = row.text("content");
     }
     artifacts.push_back(std::move(artifact));
   }
@@ -202,7 +208,7 @@ std::int64_t WordIndexStore::record(const std::vector<ArtifactWords>& artifacts)
     json.end_object();
   }
   json.end_array();
-  return postgres_.write(kRecordWords, json.text())[0].integer(0);
+  return postgres_.write(kRecordWords, "words"_a = json.text())[0].integer("count");
 }
 
 void WordIndexStore::finish() { postgres_.write(kEmptyPendingList); }

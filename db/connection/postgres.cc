@@ -17,7 +17,8 @@ constexpr std::chrono::milliseconds kPatienceInDoubt{250};
 
 constexpr Statement kCanWrite{
     "can_write",
-    "select not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean"};
+    "select not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean"
+    " as can_write"};
 constexpr std::string_view kDiskFull = "53100";
 constexpr std::string_view kCanceled = "57014";  // by statement_timeout
 constexpr std::string_view kLockNotAvailable = "55P03";
@@ -250,7 +251,8 @@ Rows Postgres::run_write(const Statement& statement, const Parameters& parameter
 }
 
 bool Postgres::can_write() {
-  return run_read(kCanWrite, Parameters())[0].boolean(0) && !connector_.has_met_full_disk();
+  return run_read(kCanWrite, Parameters())[0].boolean("can_write") &&
+         !connector_.has_met_full_disk();
 }
 
 void Postgres::open_transaction(std::function<void()> when_begun) {

@@ -85,6 +85,10 @@ class Postgres {
     return run_read(query.statement(), Query<sql>::in_order(values...));
   }
 
+  Rows read(const Statement& statement, const Parameters& parameters) {
+    return run_read(statement, parameters);
+  }
+
   // Runs a statement that changes something, in a transaction of its own. It is repeated only if it
   // was rolled back to end a deadlock: if the connection is lost meanwhile, it is not known whether
   // the statement took effect. A connection that is known to be lost, or is of an earlier epoch

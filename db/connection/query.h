@@ -13,8 +13,11 @@
 // them: {link} is their columns, {link.*} the same of a table called link, and {$link} their
 // parameters, which are given as one: "link"_a = options.
 //
+// {or add} ends an insert into artifact_counts: a row that is there already gets the sum.
+//
 // A statement that has a shorter form stands once: without_link() leaves out what is between the
-// lines "-- with a link" and "-- with or without".
+// lines "-- with a link" and "-- with or without". A text that several statements share is put into
+// them by with_parts().
 #pragma once
 
 #include <algorithm>
@@ -94,8 +97,12 @@ struct Draft {
   }
 };
 
-// With the groups written out.
-template <Text sql>
+constexpr std::string_view kOrAdd = R"(on conflict (account_id, listed_as, template, slot)
+      do update set count = artifact_counts.count + excluded.count,
+                    bytes = artifact_counts.bytes + excluded.bytes)";
+
+// With the groups written out. Other places in braces are an error, unless the text may have them.
+template <Text sql, bool has_places>
 consteval Draft with_groups() {
   const Text text = sql;
   Draft draft;
@@ -113,7 +120,9 @@ consteval Draft with_groups() {
       draft.append_options("link.");
     } else if (group == "{$link}") {
       draft.append_options("$link.");
-    } else if (group == "{}") {  // an empty array
+    } else if (group == "{or add}") {
+      draft.append(kOrAdd);
+    } else if (has_places || group == "{}") {  // the latter is an empty array
       draft.append(group);
     } else {
       throw "there is no such group";
@@ -139,6 +148,30 @@ consteval Draft shortened() {
   }
   draft.append(rest);
   return draft;
+}
+
+template <Text sql, Text place, Text part>
+consteval Draft with_part() {
+  const Text copy = sql;
+  const Text name = place;
+  const Text text = part;
+  Draft draft;
+  std::string_view rest = copy.view();
+  if (rest.find(name.view()) == std::string_view::npos) throw "there is no such place";
+  for (std::size_t at = 0; (at = rest.find(name.view())) != std::string_view::npos;) {
+    draft.append(rest.substr(0, at));
+    draft.append(text.view());
+    rest.remove_prefix(at + name.view().size());
+  }
+  draft.append(rest);
+  return draft;
+}
+
+template <std::size_t size>
+consteval Text<size + 1> text_of(Draft draft) {
+  Text<size + 1> text;
+  for (std::size_t i = 0; i < size; ++i) text.characters[i] = draft.characters[i];
+  return text;
 }
 
 struct Name {
@@ -233,13 +266,23 @@ consteval Draft numbered() {
 template <Text sql>
 consteval auto without_link() {
   constexpr statement_text::Draft kDraft = statement_text::shortened<sql>();
-  const statement_text::Draft copy = kDraft;
-  Text<kDraft.size + 1> text;
-  for (std::size_t i = 0; i < copy.size; ++i) text.characters[i] = copy.characters[i];
-  return text;
+  return statement_text::text_of<kDraft.size>(kDraft);
 }
 
-template <Text sql>
+// The text with a part wherever `place` stands, and so on: with_parts<kList, "{page}", kPage>().
+template <Text sql, Text place, Text part, Text... more>
+consteval auto with_parts() {
+  constexpr statement_text::Draft kDraft = statement_text::with_part<sql, place, part>();
+  constexpr Text kText = statement_text::text_of<kDraft.size>(kDraft);
+  if constexpr (sizeof...(more) > 0) {
+    return with_parts<kText, more...>();
+  } else {
+    return kText;
+  }
+}
+
+// `has_places`: it has other places in braces, and is not run before something fills them.
+template <Text sql, bool has_places = false>
 class Query {
  public:
   consteval explicit Query(const char* name) : statement_{name, kText.data()} {}
@@ -259,7 +302,7 @@ class Query {
 
  private:
   using Name = statement_text::Name;
-  static constexpr statement_text::Draft kWhole = statement_text::with_groups<sql>();
+  static constexpr statement_text::Draft kWhole = statement_text::with_groups<sql, has_places>();
   static constexpr statement_text::Names kNames = statement_text::names_in<kWhole>();
   static constexpr auto kText = [] {
     constexpr statement_text::Draft kDraft = statement_text::numbered<kWhole>();

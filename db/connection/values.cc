@@ -10,11 +10,15 @@
 namespace db {
 namespace {
 
-// The types of parameters, by their numbers in pg_type, which never change.
+// Types by their numbers in pg_type, which never change.
 constexpr Oid kBool = 16;
 constexpr Oid kBytea = 17;
+constexpr Oid kName = 19;
 constexpr Oid kBigint = 20;
+constexpr Oid kSmallint = 21;
+constexpr Oid kInteger = 23;
 constexpr Oid kText = 25;
+constexpr Oid kVarchar = 1043;
 constexpr Oid kTextArray = 1009;
 constexpr Oid kTimestamptz = 1184;
 constexpr Oid kUuid = 2950;
@@ -100,52 +104,79 @@ std::vector<const char*> Parameters::values() const {
   return values;
 }
 
-bool Row::is_null(int column) const { return PQgetisnull(result_, row_, column) != 0; }
-
-std::string_view Row::bytes(int column) const {
-  return {PQgetvalue(result_, row_, column),
-          static_cast<std::size_t>(PQgetlength(result_, row_, column))};
+int Row::place_of(const char* column) const {
+  const int columns = PQnfields(result_);
+  for (int i = 0; i < columns; ++i) {
+    const int place = (next_ + i) % columns;
+    if (std::strcmp(PQfname(result_, place), column) == 0) return next_ = place;
+  }
+  throw std::logic_error(std::string("the statement has no column ") + column);
 }
 
-std::string_view Row::text(int column) const { return bytes(column); }
-
-std::int64_t Row::integer(int column) const { return core::from_big_endian(bytes(column)); }
-
-bool Row::boolean(int column) const { return bytes(column) == std::string_view("\x01", 1); }
-
-core::Timestamp Row::timestamp(int column) const {
-  return from_postgres_microseconds(core::from_big_endian(bytes(column)));
+bool Row::is_null(const char* column) const {
+  return PQgetisnull(result_, row_, place_of(column)) != 0;
 }
 
-core::Uuid Row::uuid(int column) const {
+std::string_view Row::bytes(const char* column, std::initializer_list<Oid> types) const {
+  const int place = place_of(column);
+  const Oid type = PQftype(result_, place);
+  if (std::find(types.begin(), types.end(), type) == types.end())
+    throw std::logic_error(std::string("the column ") + column + " has another type");
+  ++next_;
+  return {PQgetvalue(result_, row_, place),
+          static_cast<std::size_t>(PQgetlength(result_, row_, place))};
+}
+
+std::string_view Row::text(const char* column) const {
+  return bytes(column, {kText, kName, kVarchar});
+}
+
+std::int64_t Row::integer(const char* column) const {
+  return core::from_big_endian(bytes(column, {kBigint, kInteger, kSmallint}));
+}
+
+bool Row::boolean(const char* column) const {
+  return bytes(column, {kBool}) == std::string_view("\x01", 1);
+}
+
+core::Timestamp Row::timestamp(const char* column) const {
+  const std::string_view from = bytes(column, {kTimestamptz});
+  if (from.empty()) throw std::logic_error(std::string("the column ") + column + " is null");
+  return from_postgres_microseconds(core::from_big_endian(from));
+}
+
+core::Uuid Row::uuid(const char* column) const {
   core::Uuid uuid;
-  const std::string_view from = bytes(column);
-  if (from.size() != uuid.bytes.size()) throw std::logic_error("the column is not a uuid");
-  std::memcpy(uuid.bytes.data(), from.data(), from.size());
+  const std::string_view from = bytes(column, {kUuid});
+  if (from.empty()) throw std::logic_error(std::string("the column ") + column + " is null");
+  std::memcpy(uuid.bytes.data(), from.data(), uuid.bytes.size());
   return uuid;
 }
 
-core::Sha256 Row::sha256(int column) const {
+core::Sha256 Row::sha256(const char* column) const {
   core::Sha256 hash{};
-  const std::string_view from = bytes(column);
-  if (from.size() != hash.size()) throw std::logic_error("the column is not a SHA-256");
+  const std::string_view from = bytes(column, {kBytea});
+  if (from.size() != hash.size())
+    throw std::logic_error(std::string("the column ") + column + " is no SHA-256");
   std::memcpy(hash.data(), from.data(), from.size());
   return hash;
 }
 
-std::string Row::name(int column) const { return core::with_hidden_characters_shown(text(column)); }
+std::string Row::name(const char* column) const {
+  return core::with_hidden_characters_shown(text(column));
+}
 
-std::optional<std::string> Row::optional_text(int column) const {
+std::optional<std::string> Row::optional_text(const char* column) const {
   if (is_null(column)) return std::nullopt;
   return std::string(text(column));
 }
 
-std::optional<std::int64_t> Row::optional_integer(int column) const {
+std::optional<std::int64_t> Row::optional_integer(const char* column) const {
   if (is_null(column)) return std::nullopt;
   return integer(column);
 }
 
-std::optional<core::Timestamp> Row::optional_timestamp(int column) const {
+std::optional<core::Timestamp> Row::optional_timestamp(const char* column) const {
   if (is_null(column)) return std::nullopt;
   return timestamp(column);
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -104,32 +105,36 @@ class Parameters {
 // Rows: the result of a statement, in PostgreSQL's binary format. Owns its data.
 class Rows;
 
-// One row of a Rows, valid as long as that. Columns are read by position; the type must be the
-// column's.
+// One row of a Rows, valid as long as that. Its columns have the names that the statement gives
+// them. Throws std::logic_error if there is no such column, or if it has another type. A null is
+// read as an empty text, 0 or false; an ID, a hash or a time throws.
 class Row {
  public:
-  bool is_null(int column) const;
-  std::string_view text(int column) const;
+  bool is_null(const char* column) const;
+  std::string_view text(const char* column) const;
   // A name that somebody gave, as it is shown (core/text/text.h): apps, which name themselves, may
   // have hidden characters in it.
-  std::string name(int column) const;
-  std::int64_t integer(int column) const;  // smallint, integer or bigint
-  bool boolean(int column) const;
-  core::Timestamp timestamp(int column) const;
-  core::Uuid uuid(int column) const;
-  core::Sha256 sha256(int column) const;
+  std::string name(const char* column) const;
+  std::int64_t integer(const char* column) const;  // smallint, integer or bigint
+  bool boolean(const char* column) const;
+  core::Timestamp timestamp(const char* column) const;
+  core::Uuid uuid(const char* column) const;
+  core::Sha256 sha256(const char* column) const;
 
-  std::optional<std::string> optional_text(int column) const;
-  std::optional<std::int64_t> optional_integer(int column) const;
-  std::optional<core::Timestamp> optional_timestamp(int column) const;
+  std::optional<std::string> optional_text(const char* column) const;
+  std::optional<std::int64_t> optional_integer(const char* column) const;
+  std::optional<core::Timestamp> optional_timestamp(const char* column) const;
 
  private:
   friend class Rows;
   Row(const PGresult* result, int row) : result_(result), row_(row) {}
-  std::string_view bytes(int column) const;
+  int place_of(const char* column) const;
+  std::string_view bytes(const char* column, std::initializer_list<Oid> types) const;
 
   const PGresult* result_;
   int row_;
+  // Where the next column is looked for first: most are read in the statement's order.
+  mutable int next_ = 0;
 };
 
 class Rows {

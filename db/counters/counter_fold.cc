@@ -11,13 +11,17 @@ namespace db {
 namespace {
 
 // Folds are serialised, so that two cannot deadlock on rows.
-constexpr Statement kLockFold{"fold_lock", "select pg_advisory_xact_lock(1179598924, 0)"};
+constexpr Query<R"(
+select pg_advisory_xact_lock(1179598924, 0))">
+    kLockFold{"fold_lock"};
 
-constexpr Statement kBeginFold{"fold_begin", R"(
-insert into view_folds (name) values ($1) on conflict do nothing)"};
+constexpr Query<R"(
+insert into view_folds (name) values ($batch) on conflict do nothing)">
+    kBeginFold{"fold_begin"};
 
-constexpr Statement kForget{"fold_forget", R"(
-delete from view_folds where folded_at < now() - interval '7 days')"};
+constexpr Query<R"(
+delete from view_folds where folded_at < now() - interval '7 days')">
+    kForget{"fold_forget"};
 
 // A script blocks Redis while it runs.
 constexpr std::size_t kMaximumLookedUp = 200;
@@ -174,7 +178,8 @@ std::int64_t CounterFold::fold_batch(const std::string& name, const Add& add) {
   if (!counters.empty()) {
     sum = in_transaction(postgres_, [&] {
       postgres_.write(kLockFold);
-      return postgres_.write(kBeginFold, name).affected() == 1 ? add(counters) : std::int64_t{0};
+      return postgres_.write(kBeginFold, "batch"_a = name).affected() == 1 ? add(counters)
+                                                                           : std::int64_t{0};
     });
   }
   forget(name);

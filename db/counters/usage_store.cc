@@ -16,49 +16,54 @@
 namespace db {
 namespace {
 
-constexpr Statement kDays{"usage_days", R"(
-select (calendar.day - date '1970-01-01')::bigint, coalesce(requests, 0),
+constexpr Query<R"(
+select (calendar.day - date '1970-01-01')::bigint as day, coalesce(requests, 0) as requests,
        (coalesce(views, 0)
           + coalesce((select sum(unfolded.views)
                         from unfolded_usage unfolded
-                       where unfolded.account_id = $1 and unfolded.day = calendar.day), 0))::bigint
+                       where unfolded.account_id = $account
+                         and unfolded.day = calendar.day), 0))::bigint as views
   from generate_series(29, 0, -1) as back
  cross join lateral (select (now() at time zone 'utc')::date - back as day) as calendar
-  left join usage_days used on used.account_id = $1 and used.day = calendar.day
- order by 1)"};
+  left join usage_days used on used.account_id = $account and used.day = calendar.day
+ order by 1)">
+    kDays{"usage_days"};
 
-constexpr Statement kTotals{"usage_totals", R"(
-select coalesce(sum(count) filter (where listed_as <> 'deleted'), 0)::bigint,
-       coalesce(sum(count) filter (where listed_as = 'deleted'), 0)::bigint,
-       coalesce(sum(bytes), 0)::bigint,
+constexpr Query<R"(
+select coalesce(sum(count) filter (where listed_as <> 'deleted'), 0)::bigint as artifacts,
+       coalesce(sum(count) filter (where listed_as = 'deleted'), 0)::bigint as deleted_artifacts,
+       coalesce(sum(bytes), 0)::bigint as content_bytes,
        (select count(*)
           from (select from share_links
-                 where account_id = $1 and revoked_at is null and expires_at > now()
-                 limit $2) as link)
+                 where account_id = $account and revoked_at is null and expires_at > now()
+                 limit $most_links) as link) as links
   from artifact_counts
- where account_id = $1)"};
+ where account_id = $account)">
+    kTotals{"usage_totals"};
 
-constexpr Statement kStorage{"usage_storage", R"(
-select coalesce(kept.bytes, 0)::bigint, coalesce(kept.artifacts, 0)::bigint, plan, max_bytes,
-       max_artifacts
+constexpr Query<R"(
+select coalesce(kept.bytes, 0)::bigint as bytes, coalesce(kept.artifacts, 0)::bigint as artifacts,
+       plan, max_bytes, max_artifacts
   from accounts,
        (select sum(bytes) as bytes, sum(count) as artifacts
-          from artifact_counts where account_id = $1) as kept
- where id = $1)"};
+          from artifact_counts where account_id = $account) as kept
+ where id = $account)">
+    kStorage{"usage_storage"};
 
-constexpr Statement kAddDays{"usage_add_days", R"(
+constexpr Query<R"(
 insert into usage_days (account_id, day, requests, views)
 select account.id, date '1970-01-01' + waiting.day, waiting.requests, waiting.views
-  from unnest(string_to_array($1, ' ')::uuid[], string_to_array($2, ' ')::int[],
-              string_to_array($3, ' ')::bigint[], string_to_array($4, ' ')::bigint[])
+  from unnest(string_to_array($accounts, ' ')::uuid[], string_to_array($days, ' ')::int[],
+              string_to_array($requests, ' ')::bigint[], string_to_array($views, ' ')::bigint[])
          as waiting (account_id, day, requests, views)
   join accounts account on account.id = waiting.account_id
    for key share of account
     on conflict (account_id, day)
     do update set requests = usage_days.requests + excluded.requests,
-                  views = usage_days.views + excluded.views)"};
+                  views = usage_days.views + excluded.views)">
+    kAddDays{"usage_add_days"};
 
-constexpr Statement kMoveUsage{"usage_move", R"(
+constexpr Query<R"(
 with moved as (
   delete from unfolded_usage
    where (account_id, day) in (select account_id, day from unfolded_usage limit 1000)
@@ -66,31 +71,34 @@ with moved as (
 )
 insert into usage_days (account_id, day, views)
 select account_id, day, sum(views) from moved group by account_id, day
-    on conflict (account_id, day) do update set views = usage_days.views + excluded.views)"};
+    on conflict (account_id, day) do update set views = usage_days.views + excluded.views)">
+    kMoveUsage{"usage_move"};
 
-constexpr Statement kNoteUses{"usage_note_uses", R"(
+constexpr Query<R"(
 update api_keys key
    set last_used_at = greatest(key.last_used_at, to_timestamp(waiting.used_at))
-  from unnest(string_to_array($1, ' ')::uuid[], string_to_array($2, ' ')::bigint[])
+  from unnest(string_to_array($keys, ' ')::uuid[], string_to_array($used_at, ' ')::bigint[])
          as waiting (id, used_at)
- where key.id = waiting.id)"};
+ where key.id = waiting.id)">
+    kNoteUses{"usage_note_uses"};
 
-constexpr Statement kNoteGrantUses{"usage_note_grant_uses", R"(
+constexpr Query<R"(
 update oauth_grants granted
    set last_used_at = greatest(granted.last_used_at, to_timestamp(waiting.used_at))
-  from unnest(string_to_array($1, ' ')::uuid[], string_to_array($2, ' ')::bigint[])
+  from unnest(string_to_array($grants, ' ')::uuid[], string_to_array($used_at, ' ')::bigint[])
          as waiting (id, used_at)
- where granted.id = waiting.id)"};
+ where granted.id = waiting.id)">
+    kNoteGrantUses{"usage_note_grant_uses"};
 
 // By artifact, of the account's newest links, to bound the cost. Without what is pending.
-constexpr Statement kMostViewed{"usage_most_viewed", R"(
+constexpr Query<R"(
 with viewed as (
   select link.artifact_id, sum(counted.views)::bigint as views
     from (select id, artifact_id, last_viewed_at
             from share_links
-           where account_id = $1
+           where account_id = $account
            order by created_at desc, id desc
-           limit $2) as link
+           limit $most_links) as link
    cross join lateral (
      select sum(days.people + days.programs) as views
        from view_days days
@@ -104,7 +112,8 @@ select artifact.id, artifact.title, artifact.first_heading, viewed.views
   join artifacts artifact on artifact.id = viewed.artifact_id
  where viewed.views > 0 and artifact.deleted_at is null
  order by viewed.views desc, artifact.id
- limit 10)"};
+ limit 10)">
+    kMostViewed{"usage_most_viewed"};
 
 std::int64_t sum_of(const std::vector<std::string>& values) {
   std::int64_t sum = 0;
@@ -169,37 +178,44 @@ std::int64_t add_days(Postgres& postgres, const WaitingUsage& usage) {
     append_value(requests, std::to_string(counts.requests));
     append_value(views, std::to_string(counts.views));
   }
-  return postgres.write(kAddDays, accounts, days, requests, views).affected();
+  return postgres
+      .write(kAddDays, "accounts"_a = accounts, "days"_a = days, "requests"_a = requests,
+             "views"_a = views)
+      .affected();
 }
 
 }  // namespace
 
 Usage UsageStore::find(const core::AccountId& account) {
   Usage usage;
-  const Rows days = postgres_.read(kDays, account);
+  const Rows days = postgres_.read(kDays, "account"_a = account);
   for (int i = 0; i < days.size(); ++i) {
     const Row row = days[i];
-    usage.days.push_back(
-        {core::Timestamp::from_unix_milliseconds(row.integer(0) * kDayMilliseconds), row.integer(1),
-         row.integer(2)});
+    usage.days.push_back({.begins_at = core::Timestamp::from_unix_milliseconds(row.integer("day") *
+                                                                               kDayMilliseconds),
+                          .requests = row.integer("requests"),
+                          .views = row.integer("views")});
   }
-  const Rows totals = postgres_.read(kTotals, account, Usage::kMaximumLinks);
-  usage.artifacts = totals[0].integer(0);
-  usage.deleted_artifacts = totals[0].integer(1);
-  usage.content_bytes = totals[0].integer(2);
-  usage.links = totals[0].integer(3);
+  const Rows totals =
+      postgres_.read(kTotals, "account"_a = account, "most_links"_a = Usage::kMaximumLinks);
+  usage.artifacts = totals[0].integer("artifacts");
+  usage.deleted_artifacts = totals[0].integer("deleted_artifacts");
+  usage.content_bytes = totals[0].integer("content_bytes");
+  usage.links = totals[0].integer("links");
   add_waiting(account, usage);
   return usage;
 }
 
 std::optional<StorageUse> UsageStore::find_storage(const core::AccountId& account,
                                                    const core::PlanStorageLimits& limits) {
-  const Rows rows = postgres_.read(kStorage, account);
+  const Rows rows = postgres_.read(kStorage, "account"_a = account);
   if (rows.empty()) return std::nullopt;
   const Row row = rows[0];
-  StorageUse use{row.integer(0), row.integer(1), limits.of(core::parse_plan(row.text(2)).value())};
-  use.limits.bytes = row.optional_integer(3).value_or(use.limits.bytes);
-  use.limits.artifacts = row.optional_integer(4).value_or(use.limits.artifacts);
+  StorageUse use{.bytes = row.integer("bytes"),
+                 .artifacts = row.integer("artifacts"),
+                 .limits = limits.of(core::parse_plan(row.text("plan")).value())};
+  use.limits.bytes = row.optional_integer("max_bytes").value_or(use.limits.bytes);
+  use.limits.artifacts = row.optional_integer("max_artifacts").value_or(use.limits.artifacts);
   return use;
 }
 
@@ -236,11 +252,14 @@ std::vector<std::optional<core::Timestamp>> UsageStore::pending_uses(
 
 std::vector<ArtifactViews> UsageStore::most_viewed(const core::AccountId& account) {
   std::vector<ArtifactViews> artifacts;
-  const Rows rows = postgres_.read(kMostViewed, account, Usage::kMaximumLinks);
+  const Rows rows =
+      postgres_.read(kMostViewed, "account"_a = account, "most_links"_a = Usage::kMaximumLinks);
   for (int i = 0; i < rows.size(); ++i) {
     const Row row = rows[i];
-    artifacts.push_back({core::ArtifactId(row.uuid(0)), row.optional_text(1), row.optional_text(2),
-                         row.integer(3)});
+    artifacts.push_back({.id = core::ArtifactId(row.uuid("id")),
+                         .title = row.optional_text("title"),
+                         .first_heading = row.optional_text("first_heading"),
+                         .views = row.integer("views")});
   }
   return artifacts;
 }
@@ -252,8 +271,9 @@ std::int64_t UsageStore::fold() {
   return days + fold.fold([this](const CounterFold::Counters& counters) {
     const WaitingUsage usage = read(counters);
     const std::int64_t added = add_days(postgres_, usage);
-    postgres_.write(kNoteUses, usage.keys.ids, usage.keys.used_at);
-    postgres_.write(kNoteGrantUses, usage.grants.ids, usage.grants.used_at);
+    postgres_.write(kNoteUses, "keys"_a = usage.keys.ids, "used_at"_a = usage.keys.used_at);
+    postgres_.write(kNoteGrantUses, "grants"_a = usage.grants.ids,
+                    "used_at"_a = usage.grants.used_at);
     return added;
   });
 }

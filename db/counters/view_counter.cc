@@ -21,16 +21,16 @@ namespace db {
 namespace {
 
 // The opener is 1 for a person, 2 for a program, 3 for a previewer, which views nothing.
-constexpr Statement kCount{"view_count", R"(
+constexpr Query<R"(
 with counted as (
   insert into unfolded_views
     (link_id, day, slot, people, programs, previewers, last_viewed_at)
   select id, (now() at time zone 'utc')::date, pg_backend_pid() % 16,
-         case when $3 = 1 then 1 else 0 end, case when $3 = 2 then 1 else 0 end,
-         case when $3 = 3 then 1 else 0 end,
-         case when $3 < 3 then date_trunc('milliseconds', now()) end
+         case when $opener = 1 then 1 else 0 end, case when $opener = 2 then 1 else 0 end,
+         case when $opener = 3 then 1 else 0 end,
+         case when $opener < 3 then date_trunc('milliseconds', now()) end
     from share_links
-   where id = $1
+   where id = $link
       on conflict (link_id, day, slot)
       do update set people = unfolded_views.people + excluded.people,
                     programs = unfolded_views.programs + excluded.programs,
@@ -40,15 +40,20 @@ with counted as (
   returning link_id
 )
 insert into unfolded_usage (account_id, day, slot, views)
-select $2, (now() at time zone 'utc')::date, pg_backend_pid() % 16, 1 from counted where $3 < 3
-    on conflict (account_id, day, slot) do update set views = unfolded_usage.views + 1)"};
+select $account, (now() at time zone 'utc')::date, pg_backend_pid() % 16, 1
+  from counted
+ where $opener < 3
+    on conflict (account_id, day, slot) do update set views = unfolded_usage.views + 1)">
+    kCount{"view_count"};
 
 // Adds the views of up to a thousand links, or of one. Locks the links' rows first, in the order of
 // their ids, as the statements that delete links do.
-constexpr Statement kMoveViews{"view_move", R"(
+constexpr Query<R"(
 with locked as materialized (
   select id, artifact_id from share_links
-   where id in (select link_id from unfolded_views where $1::uuid is null or link_id = $1 limit 1000)
+   where id in (select link_id from unfolded_views
+                 where $link::uuid is null or link_id = $link
+                 limit 1000)
    order by id
      for no key update
 ), moved as (
@@ -74,36 +79,42 @@ update share_links link
    set view_count = link.view_count + added.views,
        last_viewed_at = greatest(link.last_viewed_at, added.last_viewed_at)
   from added
- where link.id = added.link_id and link.id in (select id from locked))"};
+ where link.id = added.link_id and link.id in (select id from locked))">
+    kMoveViews{"view_move"};
 
-constexpr Statement kDoubt{"view_doubt", R"(
-insert into views_in_doubt (sender, number, link_id, account_id, opener) values ($1, $2, $3, $4, $5))"};
+constexpr Query<R"(
+insert into views_in_doubt (sender, number, link_id, account_id, opener)
+values ($sender, $number, $link, $account, $opener))">
+    kDoubt{"view_doubt"};
 
-constexpr Statement kDoubts{"view_doubts", R"(
-select sender, number, link_id, account_id, viewed_at, opener
+constexpr Query<R"(
+select sender, number, link_id, account_id, opener, viewed_at
   from views_in_doubt
- where $1::uuid is null or link_id = $1
+ where $link::uuid is null or link_id = $link
  order by viewed_at
- limit 1000)"};
+ limit 1000)">
+    kDoubts{"view_doubts"};
 
-constexpr Statement kForgetDoubt{"view_forget_doubt", R"(
-delete from views_in_doubt where sender = $1)"};
+constexpr Query<R"(
+delete from views_in_doubt where sender = $sender)">
+    kForgetDoubt{"view_forget_doubt"};
 
 // An entry of the lists for each link and day. Rows are locked in the order of their ids, as in
 // every statement that locks many. A link that is gone is left out.
-constexpr Statement kAddAll{"view_add_all", R"(
+constexpr Query<R"(
 with locked as materialized (
   select id, artifact_id from share_links
-   where id = any(string_to_array($1, ' ')::uuid[])
+   where id = any(string_to_array($links, ' ')::uuid[])
    order by id
      for no key update
 ), counted as materialized (
   select locked.artifact_id, locked.id, date '1970-01-01' + pending.day as day,
          pending.people, pending.programs, pending.previewers,
          nullif(pending.last_at, 0) as last_at
-    from unnest(string_to_array($1, ' ')::uuid[], string_to_array($2, ' ')::int[],
-                string_to_array($3, ' ')::int[], string_to_array($4, ' ')::int[],
-                string_to_array($5, ' ')::int[], string_to_array($6, ' ')::bigint[])
+    from unnest(string_to_array($links, ' ')::uuid[], string_to_array($days, ' ')::int[],
+                string_to_array($people, ' ')::int[], string_to_array($programs, ' ')::int[],
+                string_to_array($previewers, ' ')::int[],
+                string_to_array($last_viewed_at, ' ')::bigint[])
            as pending (link_id, day, people, programs, previewers, last_at)
     join locked on locked.id = pending.link_id
 ), added_by_day as (
@@ -123,30 +134,38 @@ update share_links link
    set view_count = link.view_count + added.views,
        last_viewed_at = greatest(link.last_viewed_at, to_timestamp(added.last_at / 1000.0))
   from added
- where link.id = added.id)"};
+ where link.id = added.id)">
+    kAddAll{"view_add_all"};
 
-constexpr Statement kDaysOfArtifact{"view_days_of_artifact", R"(
-select (calendar.day - date '1970-01-01')::bigint,
-       coalesce(sum(counted.people), 0)::bigint, coalesce(sum(counted.programs), 0)::bigint,
-       coalesce(sum(counted.previewers), 0)::bigint
+constexpr Query<R"(
+select (calendar.day - date '1970-01-01')::bigint as day,
+       coalesce(sum(counted.people), 0)::bigint as people,
+       coalesce(sum(counted.programs), 0)::bigint as programs,
+       coalesce(sum(counted.previewers), 0)::bigint as previewers
   from generate_series(89, 0, -1) as back
  cross join lateral (select (now() at time zone 'utc')::date - back as day) as calendar
   left join (
     select day, people, programs, previewers
       from view_days
-     where artifact_id = $1 and ($2::uuid is null or link_id = $2)
+     where artifact_id = $artifact and ($link::uuid is null or link_id = $link)
      union all
     select unfolded.day, unfolded.people, unfolded.programs, unfolded.previewers
       from share_links link
       join unfolded_views unfolded on unfolded.link_id = link.id
-     where link.artifact_id = $1 and ($2::uuid is null or link.id = $2)
+     where link.artifact_id = $artifact and ($link::uuid is null or link.id = $link)
   ) as counted on counted.day = calendar.day
  group by calendar.day
- order by calendar.day)"};
+ order by calendar.day)">
+    kDaysOfArtifact{"view_days_of_artifact"};
 
 // Those whose pending views are looked up: the newest.
-constexpr Statement kLinksOfArtifact{"view_links_of_artifact", R"(
-select id from share_links where artifact_id = $1 order by created_at desc, id desc limit 1000)"};
+constexpr Query<R"(
+select id
+  from share_links
+ where artifact_id = $artifact
+ order by created_at desc, id desc
+ limit 1000)">
+    kLinksOfArtifact{"view_links_of_artifact"};
 
 // A link's field is its id. Its value are numbers with spaces between: the time of its last view in
 // Unix milliseconds, 0 if it had none, and for each day its number since 1970-01-01 and how many
@@ -264,7 +283,10 @@ std::int64_t add(Postgres& postgres, const CounterFold::Counters& counters) {
       append_value(moments, std::to_string(openings->last_viewed_at.unix_milliseconds()));
     }
   }
-  return postgres.write(kAddAll, ids, days, people, programs, previewers, moments).affected();
+  return postgres
+      .write(kAddAll, "links"_a = ids, "days"_a = days, "people"_a = people,
+             "programs"_a = programs, "previewers"_a = previewers, "last_viewed_at"_a = moments)
+      .affected();
 }
 
 }  // namespace
@@ -305,9 +327,11 @@ void ViewCounter::count(const core::ShareId& link, const core::AccountId& accoun
     if (redis_.in_doubt()) {
       // This view must stay the sender's last.
       const std::string sender = std::exchange(sender_, {});
-      postgres_.write(kDoubt, sender, number_, link, account, number_of(opener));
+      postgres_.write(kDoubt, "sender"_a = sender, "number"_a = number_, "link"_a = link,
+                      "account"_a = account, "opener"_a = number_of(opener));
     } else {
-      postgres_.write(kCount, link, account, number_of(opener));
+      postgres_.write(kCount, "link"_a = link, "account"_a = account,
+                      "opener"_a = number_of(opener));
     }
   } catch (const core::Unavailable&) {
     // Neither counts it, which is no reason to withhold what PostgreSQL could read.
@@ -316,15 +340,18 @@ void ViewCounter::count(const core::ShareId& link, const core::AccountId& accoun
 
 bool ViewCounter::settle_doubts(const std::optional<core::ShareId>& link) {
   for (;;) {
-    const Rows rows = postgres_.read(kDoubts, link);
+    const Rows rows = postgres_.read(kDoubts, "link"_a = link);
     for (int i = 0; i < rows.size(); ++i) {
       const Row row = rows[i];
-      const std::string sender(row.text(0));
-      if (!count_in_redis({sender, row.integer(1), core::ShareId(row.uuid(2)),
-                           core::AccountId(row.uuid(3)), opener_of_number(row.integer(5)),
-                           row.timestamp(4)}))
+      const std::string sender(row.text("sender"));
+      if (!count_in_redis({.sender = sender,
+                           .number = row.integer("number"),
+                           .link = core::ShareId(row.uuid("link_id")),
+                           .account = core::AccountId(row.uuid("account_id")),
+                           .opener = opener_of_number(row.integer("opener")),
+                           .moment = row.timestamp("viewed_at")}))
         return false;
-      postgres_.write(kForgetDoubt, sender);
+      postgres_.write(kForgetDoubt, "sender"_a = sender);
     }
     if (rows.empty()) return true;
   }
@@ -353,19 +380,22 @@ std::vector<Views> ViewCounter::waiting(const std::vector<core::ShareId>& links)
 std::vector<ViewDay> ViewCounter::days(const core::ArtifactId& artifact,
                                        const std::optional<core::ShareId>& link) {
   std::vector<ViewDay> days;
-  const Rows rows = postgres_.read(kDaysOfArtifact, artifact, link);
+  const Rows rows = postgres_.read(kDaysOfArtifact, "artifact"_a = artifact, "link"_a = link);
   for (int i = 0; i < rows.size(); ++i) {
     const Row row = rows[i];
-    days.push_back({core::Timestamp::from_unix_milliseconds(row.integer(0) * kDayMilliseconds),
-                    row.integer(1), row.integer(2), row.integer(3)});
+    days.push_back({.begins_at = core::Timestamp::from_unix_milliseconds(row.integer("day") *
+                                                                         kDayMilliseconds),
+                    .people = row.integer("people"),
+                    .programs = row.integer("programs"),
+                    .previewers = row.integer("previewers")});
   }
   std::vector<std::string> fields;
   if (link) {
     fields.push_back(link->to_string());
   } else {
-    const Rows links = postgres_.read(kLinksOfArtifact, artifact);
+    const Rows links = postgres_.read(kLinksOfArtifact, "artifact"_a = artifact);
     for (int i = 0; i < links.size(); ++i)
-      fields.push_back(core::ShareId(links[i].uuid(0)).to_string());
+      fields.push_back(core::ShareId(links[i].uuid("id")).to_string());
   }
   for (const auto& values : pending_values(redis_, kWaiting, fields)) {
     for (const std::string& value : values) {
@@ -385,7 +415,7 @@ std::vector<ViewDay> ViewCounter::days(const core::ArtifactId& artifact,
 }
 
 bool ViewCounter::fold_one(const core::ShareId& link) {
-  std::int64_t rows = postgres_.write(kMoveViews, std::optional(link)).affected();
+  std::int64_t rows = postgres_.write(kMoveViews, "link"_a = std::optional(link)).affected();
   if (redis_.process().empty() || !settle_doubts(link)) return rows > 0;
   CounterFold fold(redis_, postgres_, kWaiting);
   try {
@@ -399,8 +429,9 @@ bool ViewCounter::fold_one(const core::ShareId& link) {
 }
 
 std::int64_t ViewCounter::fold() {
-  const std::int64_t rows = in_limited_steps(
-      [&] { return postgres_.write(kMoveViews, std::optional<core::ShareId>()).affected(); });
+  const std::int64_t rows = in_limited_steps([&] {
+    return postgres_.write(kMoveViews, "link"_a = std::optional<core::ShareId>()).affected();
+  });
   // Before folding the batches that may contain them.
   settle_doubts({});
   CounterFold fold(redis_, postgres_, kWaiting);

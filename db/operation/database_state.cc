@@ -12,8 +12,10 @@ namespace {
 constexpr std::int64_t kGoodForMilliseconds = 5000;
 
 // A connection over a Unix socket has no addresses.
-constexpr Statement kMeasure{"database_space", R"(
-select pg_database_size(current_database()), coalesce(inet_server_addr() = inet_client_addr(), true))"};
+constexpr Query<R"(
+select pg_database_size(current_database()) as bytes,
+       coalesce(inet_server_addr() = inet_client_addr(), true) as is_on_this_host)">
+    kMeasure{"database_space"};
 
 std::int64_t now() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(
@@ -33,8 +35,8 @@ std::int64_t free_bytes_of(const std::string& folder) {
 DatabaseSpace::State DatabaseSpace::measure(Postgres& postgres) const {
   const Rows rows = postgres.read(kMeasure);
   State state;
-  state.database_bytes = rows[0].integer(0);
-  is_elsewhere_ = !rows[0].boolean(1);
+  state.database_bytes = rows[0].integer("bytes");
+  is_elsewhere_ = !rows[0].boolean("is_on_this_host");
   if (!is_elsewhere_) state.free_bytes = free_bytes_of(limits_.folder);
   state.is_left =
       state.database_bytes < limits_.database_bytes && state.free_bytes >= limits_.free_bytes;
@@ -57,17 +59,19 @@ bool DatabaseSpace::is_left(Postgres& postgres) {
 namespace {
 
 // About a MiB, in a file of its own, which is removed with the transaction.
-constexpr Statement kTryWrite{"try_write", R"(
+constexpr Query<R"(
 create table try_write as
-select repeat('-', 1000) as filler from generate_series(1, 1000))"};
+select repeat('-', 1000) as filler from generate_series(1, 1000))">
+    kTryWrite{"try_write"};
 
-constexpr Statement kInspectServer{"inspect_server", R"(
-select current_setting('server_version'), clock_timestamp(),
-       current_setting('max_connections')::bigint, not pg_is_in_recovery(),
-       lower('É') = 'é')"};
+constexpr Query<R"(
+select current_setting('server_version') as version, clock_timestamp() as clock,
+       current_setting('max_connections')::bigint as connections,
+       not pg_is_in_recovery() as is_writable, lower('É') = 'é' as knows_letters)">
+    kInspectServer{"inspect_server"};
 
 // An account that is being removed still has rows.
-constexpr Statement kFindOrphans{"find_orphans", R"(
+constexpr Query<R"(
 with account as (
   select id from accounts union all select id from removed_accounts
 ), orphans as (
@@ -94,7 +98,8 @@ with account as (
   select 'view_days', count(*)
     from view_days one where not exists (select from artifacts where id = one.artifact_id)
 )
-select belongs_to, number from orphans where number > 0)"};
+select belongs_to, number from orphans where number > 0)">
+    kFindOrphans{"find_orphans"};
 
 }  // namespace
 
@@ -105,11 +110,11 @@ void try_write(Postgres& postgres) {
 
 ServerState inspect_server(Postgres& postgres) {
   const Rows rows = postgres.read(kInspectServer);
-  return {.version = std::string(rows[0].text(0)),
-          .clock = rows[0].timestamp(1),
-          .connections = rows[0].integer(2),
-          .is_writable = rows[0].boolean(3),
-          .knows_letters = rows[0].boolean(4)};
+  return {.version = std::string(rows[0].text("version")),
+          .clock = rows[0].timestamp("clock"),
+          .connections = rows[0].integer("connections"),
+          .is_writable = rows[0].boolean("is_writable"),
+          .knows_letters = rows[0].boolean("knows_letters")};
 }
 
 std::vector<Orphans> find_orphans(Postgres& postgres) {
@@ -117,7 +122,8 @@ std::vector<Orphans> find_orphans(Postgres& postgres) {
   std::vector<Orphans> orphans;
   orphans.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i)
-    orphans.push_back({std::string(rows[i].text(0)), rows[i].integer(1)});
+    orphans.push_back(
+        {.table = std::string(rows[i].text("belongs_to")), .rows = rows[i].integer("number")});
   return orphans;
 }
 

@@ -19,7 +19,7 @@
 namespace db {
 namespace {
 
-constexpr Statement kNoteExpired{"maintenance_note_expired", R"(
+constexpr Query<R"(
 with noted as (
   update artifacts
      set listed_as = 'expired'
@@ -34,9 +34,9 @@ with noted as (
                  lateral (select id from artifacts
                            where account_id = account.id and listed_as = 'active'
                              and template = listed_template and expires_at <= now()
-                           limit $1) as entry
-           where account.id > $2 and account.id <= $3
-           limit $1))
+                           limit $most_rows) as entry
+           where account.id > $after_account and account.id <= $last_account
+           limit $most_rows))
         order by id
           for no key update skip locked))
   returning account_id, template, octet_length(content) as bytes
@@ -46,150 +46,167 @@ with noted as (
     from noted, lateral (values ('active', -1), ('expired', 1)) as change (kind, one)
    group by 1, 2, 3
    order by 1, 2, 3
-      on conflict (account_id, listed_as, template, slot)
-      do update set count = artifact_counts.count + excluded.count,
-                    bytes = artifact_counts.bytes + excluded.bytes
+      {or add}
 )
-select from noted)"};
+select from noted)">
+    kNoteExpired{"maintenance_note_expired"};
 
 // Where there is an order in these statements, it is that of an index. Without it, PostgreSQL would
 // expect to find enough rows soon by reading the table, and read all of a large one when nothing is
 // due.
-constexpr Statement kRemoveLinks{"maintenance_remove_links", R"(
+constexpr Query<R"(
 delete from share_links
  where id = any(array(
    select id from share_links
-    where least(expires_at, revoked_at) <= $2::timestamptz - interval '30 days'
+    where least(expires_at, revoked_at) <= $moment::timestamptz - interval '30 days'
     order by least(expires_at, revoked_at)
-    limit $1
-      for update skip locked)))"};
+    limit $most_rows
+      for update skip locked)))">
+    kRemoveLinks{"maintenance_remove_links"};
 
-constexpr Statement kRemoveViewDays{"maintenance_remove_view_days", R"(
+constexpr Query<R"(
 delete from view_days
  where ctid = any(array(
    select ctid from view_days
-    where day <= ($2::timestamptz at time zone 'utc')::date - 90
+    where day <= ($moment::timestamptz at time zone 'utc')::date - 90
     order by day
-    limit $1
-      for update skip locked)))"};
+    limit $most_rows
+      for update skip locked)))">
+    kRemoveViewDays{"maintenance_remove_view_days"};
 
-constexpr Statement kRemoveIdempotencyKeys{"maintenance_remove_idempotency_keys", R"(
+constexpr Query<R"(
 delete from idempotent_requests
  where (account_id, key_hash) in (
    select account_id, key_hash from idempotent_requests
     where created_at <= now() - interval '24 hours'
     order by created_at
-    limit $1
-      for update skip locked))"};
+    limit $most_rows
+      for update skip locked))">
+    kRemoveIdempotencyKeys{"maintenance_remove_idempotency_keys"};
 
-constexpr Statement kRemoveAuditEvents{"maintenance_remove_audit_events", R"(
+constexpr Query<R"(
 delete from audit_events
  where id = any(array(
    select entry.id
      from accounts account,
           lateral (select id from audit_events
                     where account_id = account.id
-                      and created_at <= $5::timestamptz - make_interval(secs => $4)
-                    limit $1) as entry
-    where account.id > $2 and account.id <= $3
-    limit $1)))"};
+                      and created_at <= $moment::timestamptz - make_interval(secs => $keep_seconds)
+                    limit $most_rows) as entry
+    where account.id > $after_account and account.id <= $last_account
+    limit $most_rows)))">
+    kRemoveAuditEvents{"maintenance_remove_audit_events"};
 
 // Those that links show are passed over.
-constexpr Statement kRemoveVersions{"maintenance_remove_versions", R"(
--- Parameters: wanted, accounts after, up to, days of the plans free, pro and enterprise, moment,
---   most bytes
+constexpr Query<R"(
 select removed
   from (select array_agg(artifact_id) as artifacts, array_agg(version) as numbers
           from (select artifact_id, version,
                        sum(bytes) over (order by kept_at, artifact_id, version) - bytes as bytes_before
                   from (select entry.*
                           from accounts account,
-                               lateral (select string_to_array($4, ' ')::bigint[] as days) as plans,
+                               lateral (select string_to_array($days_of_plans, ' ')::bigint[] as days) as plans,
                                lateral (select artifact_id, version, kept_at,
                                                case when erased_at is null then bytes else 0 end as bytes
                                           from artifact_versions
                                          where account_id = account.id
-                                           and kept_at <= $5::timestamptz - make_interval(days =>
+                                           and kept_at <= $moment::timestamptz - make_interval(days =>
                                                  least(plans.days[case account.plan
                                                                   when 'free' then 1 when 'pro' then 2
                                                                   else 3 end], 100000)::integer)
                                            and not is_pinned(account_id, artifact_id, version)
                                          order by kept_at
-                                         limit $1) as entry
-                         where account.id > $2 and account.id <= $3
-                         limit $1) as found) as listed
-         where bytes_before < $6) as due,
-       remove_versions(artifacts, numbers))"};
+                                         limit $most_rows) as entry
+                         where account.id > $after_account and account.id <= $last_account
+                         limit $most_rows) as found) as listed
+         where bytes_before < $most_bytes) as due,
+       remove_versions(artifacts, numbers))">
+    kRemoveVersions{"maintenance_remove_versions"};
 
-constexpr Statement kRemoveSessions{"maintenance_remove_sessions", R"(
+constexpr Query<R"(
 delete from sessions
  where token_hash = any(array(
-   select token_hash from sessions where ends_at <= $2 order by ends_at limit $1)))"};
+   select token_hash from sessions
+    where ends_at <= $moment
+    order by ends_at
+    limit $most_rows)))">
+    kRemoveSessions{"maintenance_remove_sessions"};
 
-constexpr Statement kRemoveAwaitedSecondFactors{"maintenance_remove_awaited_second_factors", R"(
+constexpr Query<R"(
 delete from awaited_second_factors
  where visitor_hash = any(array(
-   select visitor_hash from awaited_second_factors where expires_at <= now() limit $1)))"};
+   select visitor_hash from awaited_second_factors where expires_at <= now() limit $most_rows)))">
+    kRemoveAwaitedSecondFactors{"maintenance_remove_awaited_second_factors"};
 
 // Used refresh tokens remain until they would have expired, to recognise one that is used again.
-constexpr Statement kRemoveTokens{"maintenance_remove_tokens", R"(
+constexpr Query<R"(
 delete from oauth_tokens
  where token_hash = any(array(
-   select token_hash from oauth_tokens where expires_at <= $2 order by expires_at limit $1)))"};
+   select token_hash from oauth_tokens
+    where expires_at <= $moment
+    order by expires_at
+    limit $most_rows)))">
+    kRemoveTokens{"maintenance_remove_tokens"};
 
-constexpr Statement kRemoveGrants{"maintenance_remove_grants", R"(
+constexpr Query<R"(
 delete from oauth_grants
  where id = any(array(
    select id from oauth_grants
-    where expires_at <= $2
+    where expires_at <= $moment
     order by expires_at
-    limit $1
-      for update skip locked)))"};
+    limit $most_rows
+      for update skip locked)))">
+    kRemoveGrants{"maintenance_remove_grants"};
 
-constexpr Statement kRemoveDeviceCodes{"maintenance_remove_device_codes", R"(
+constexpr Query<R"(
 delete from oauth_device_codes
  where code_hash = any(array(
    select code_hash from oauth_device_codes
     where expires_at <= now() - interval '1 hour'
     order by expires_at
-    limit $1)))"};
+    limit $most_rows)))">
+    kRemoveDeviceCodes{"maintenance_remove_device_codes"};
 
-constexpr Statement kRemoveKeys{"maintenance_remove_keys", R"(
+constexpr Query<R"(
 delete from api_keys
  where id = any(array(
    select id from api_keys
-    where least(expires_at, revoked_at) <= $2::timestamptz - interval '90 days'
-    limit $1
-      for update skip locked)))"};
+    where least(expires_at, revoked_at) <= $moment::timestamptz - interval '90 days'
+    limit $most_rows
+      for update skip locked)))">
+    kRemoveKeys{"maintenance_remove_keys"};
 
 // Clients that nobody gave access for half a year. They register again.
-constexpr Statement kRemoveClients{"maintenance_remove_clients", R"(
+constexpr Query<R"(
 delete from oauth_clients
  where id = any(array(
    select id from oauth_clients
-    where last_allowed_at <= $2::timestamptz - interval '180 days'
+    where last_allowed_at <= $moment::timestamptz - interval '180 days'
     order by last_allowed_at
-    limit $1)))"};
+    limit $most_rows)))">
+    kRemoveClients{"maintenance_remove_clients"};
 
 // Nobody has ever given them access, so nobody misses them.
-constexpr Statement kRemoveUnusedClients{"maintenance_remove_unused_clients", R"(
+constexpr Query<R"(
 delete from oauth_clients
  where id = any(array(
    select id from oauth_clients
     where last_allowed_at is null and created_at <= now() - interval '1 day'
     order by created_at
-    limit $1
-      for update skip locked)))"};
+    limit $most_rows
+      for update skip locked)))">
+    kRemoveUnusedClients{"maintenance_remove_unused_clients"};
 
 // For as long, who sends a file too late is told why it is refused.
-constexpr Statement kRemoveUploads{"maintenance_remove_uploads", R"(
+constexpr Query<R"(
 delete from uploads
  where token_hash = any(array(
    select token_hash from uploads
     where expires_at <= now() - interval '1 hour'
     order by expires_at
-    limit $1
-      for update skip locked)))"};
+    limit $most_rows
+      for update skip locked)))">
+    kRemoveUploads{"maintenance_remove_uploads"};
 
 // One run, part by part.
 class Maintenance {
@@ -209,10 +226,9 @@ class Maintenance {
   template <typename Work>
   std::int64_t run(std::string_view part, const Work& work);
 
-  template <typename... Arguments>
-  std::int64_t run_steps(std::string_view part, const Statement& statement,
-                         const Arguments&... arguments) {
-    return run(part, [&] { return in_steps(postgres_, statement, arguments...); });
+  template <Text sql, typename... Values>
+  std::int64_t run_steps(std::string_view part, const Query<sql>& query, const Values&... values) {
+    return run(part, [&] { return in_steps(postgres_, query, values...); });
   }
 
   Postgres& postgres_;
@@ -249,7 +265,8 @@ void Maintenance::store_counters() {
 void Maintenance::note_expired() {
   report_.artifacts_noted_as_expired = run("marking expired artifacts", [&] {
     return in_account_ranges(postgres_, [&](const AccountRange& range) {
-      return in_steps(postgres_, kNoteExpired, range.after, range.last);
+      return in_steps(postgres_, kNoteExpired, "after_account"_a = range.after,
+                      "last_account"_a = range.last);
     });
   });
 }
@@ -261,13 +278,15 @@ void Maintenance::remove_ended(core::Timestamp moment) {
   report_.expired_artifacts_removed = run("removing expired artifacts", [&] {
     return remove_expired_artifacts(postgres_, limits_.keep_expired, moment);
   });
-  report_.share_links_removed = run_steps("removing share links", kRemoveLinks, moment);
-  run_steps("removing views by day", kRemoveViewDays, moment);
+  report_.share_links_removed =
+      run_steps("removing share links", kRemoveLinks, "moment"_a = moment);
+  run_steps("removing views by day", kRemoveViewDays, "moment"_a = moment);
   const std::int64_t audit_seconds = std::chrono::seconds(limits_.keep_audit_log).count();
   report_.audit_events_removed = run("removing audit events", [&] {
     return in_account_ranges(postgres_, [&](const AccountRange& range) {
-      return in_steps(postgres_, kRemoveAuditEvents, range.after, range.last, audit_seconds,
-                      moment);
+      return in_steps(postgres_, kRemoveAuditEvents, "after_account"_a = range.after,
+                      "last_account"_a = range.last, "keep_seconds"_a = audit_seconds,
+                      "moment"_a = moment);
     });
   });
   const core::PlanStorageLimits& plans = limits_.storage;
@@ -279,16 +298,19 @@ void Maintenance::remove_ended(core::Timestamp moment) {
     return in_account_ranges(postgres_, [&](const AccountRange& range) {
       return in_limited_steps([&] {
         return postgres_
-            .write(kRemoveVersions, kRowsPerStep, range.after, range.last, days, moment,
-                   kBytesPerStep)[0]
-            .integer(0);
+            .write(kRemoveVersions, "most_rows"_a = kRowsPerStep, "after_account"_a = range.after,
+                   "last_account"_a = range.last, "days_of_plans"_a = days, "moment"_a = moment,
+                   "most_bytes"_a = kBytesPerStep)[0]
+            .integer("removed");
       });
     });
   });
-  report_.sessions_removed = run_steps("removing sessions", kRemoveSessions, moment);
-  report_.api_keys_removed = run_steps("removing API keys", kRemoveKeys, moment);
-  for (const Statement* removal : {&kRemoveTokens, &kRemoveGrants, &kRemoveClients})
-    run_steps("removing access of apps", *removal, moment);
+  report_.sessions_removed = run_steps("removing sessions", kRemoveSessions, "moment"_a = moment);
+  report_.api_keys_removed = run_steps("removing API keys", kRemoveKeys, "moment"_a = moment);
+  constexpr std::string_view kAccessOfApps = "removing access of apps";
+  run_steps(kAccessOfApps, kRemoveTokens, "moment"_a = moment);
+  run_steps(kAccessOfApps, kRemoveGrants, "moment"_a = moment);
+  run_steps(kAccessOfApps, kRemoveClients, "moment"_a = moment);
 }
 
 // Not needed again when the clock is right: they are valid for a day or minutes, and are asked for
@@ -296,9 +318,10 @@ void Maintenance::remove_ended(core::Timestamp moment) {
 void Maintenance::remove_unfinished() {
   run("removing what removed accounts had", [&] { return empty_removed_accounts(postgres_); });
   report_.idempotency_keys_removed = run_steps("removing stored responses", kRemoveIdempotencyKeys);
-  for (const Statement* removal :
-       {&kRemoveAwaitedSecondFactors, &kRemoveDeviceCodes, &kRemoveUnusedClients})
-    run_steps("removing unfinished sign-ins", *removal);
+  constexpr std::string_view kUnfinishedSignIns = "removing unfinished sign-ins";
+  run_steps(kUnfinishedSignIns, kRemoveAwaitedSecondFactors);
+  run_steps(kUnfinishedSignIns, kRemoveDeviceCodes);
+  run_steps(kUnfinishedSignIns, kRemoveUnusedClients);
   report_.uploads_removed = run_steps("removing addresses for uploads", kRemoveUploads);
 }
 
@@ -320,26 +343,30 @@ MaintenanceReport maintain(Postgres& postgres, Redis& redis, const MaintenanceLi
 
 namespace {
 
-constexpr Statement kRead{"maintenance_clock_read", R"(
-select now(), (select max(ran_at) from maintenance_runs))"};
+constexpr Query<R"(
+select now(), (select max(ran_at) from maintenance_runs) as last_run)">
+    kRead{"maintenance_clock_read"};
 
 // Runs in the future were recorded by a wrong clock that has been corrected since.
-constexpr Statement kForgetRuns{"maintenance_clock_forget_runs", R"(
+constexpr Query<R"(
 delete from maintenance_runs
  where ran_at > now()
     or ran_at < (select max(ran_at) from maintenance_runs
-                  where ran_at <= now() - make_interval(secs => $1)))"};
+                  where ran_at <= now() - make_interval(secs => $grace)))">
+    kForgetRuns{"maintenance_clock_forget_runs"};
 
-constexpr Statement kNoteRun{"maintenance_clock_note_run", R"(
+constexpr Query<R"(
 insert into maintenance_runs (ran_at)
 select now()
  where not exists (select from maintenance_runs where ran_at > now() - interval '1 hour')
-    on conflict do nothing)"};
+    on conflict do nothing)">
+    kNoteRun{"maintenance_clock_note_run"};
 
-constexpr Statement kRemovalMoment{"maintenance_clock_removal_moment", R"(
-select case when $1 = 0 then now()
+constexpr Query<R"(
+select case when $grace = 0 then now()
             else (select max(ran_at) from maintenance_runs
-                   where ran_at <= now() - make_interval(secs => $1)) end)"};
+                   where ran_at <= now() - make_interval(secs => $grace)) end as moment)">
+    kRemovalMoment{"maintenance_clock_removal_moment"};
 
 std::string hours(std::int64_t milliseconds) {
   return std::to_string(std::llabs(milliseconds) / 3'600'000) + " hours";
@@ -350,7 +377,7 @@ std::string hours(std::int64_t milliseconds) {
 std::optional<std::string> MaintenanceClock::doubt(core::Timestamp host,
                                                    std::chrono::seconds most) {
   const Rows rows = postgres_.read(kRead);
-  const core::Timestamp database = rows[0].timestamp(0);
+  const core::Timestamp database = rows[0].timestamp("now");
   const std::int64_t most_milliseconds = std::chrono::milliseconds(most).count();
   const auto is_far = [&](std::int64_t distance) {
     return std::llabs(distance) > most_milliseconds;
@@ -360,7 +387,7 @@ std::optional<std::string> MaintenanceClock::doubt(core::Timestamp host,
     return "the clock of the database (" + database.rfc3339() + ") and of this host (" +
            host.rfc3339() + ") differ by " + hours(from_host);
   }
-  const auto last = rows[0].optional_timestamp(1);
+  const auto last = rows[0].optional_timestamp("last_run");
   if (!last) return std::nullopt;
   const std::int64_t from_last = database.unix_milliseconds() - last->unix_milliseconds();
   if (!is_far(from_last)) return std::nullopt;
@@ -370,12 +397,13 @@ std::optional<std::string> MaintenanceClock::doubt(core::Timestamp host,
 }
 
 void MaintenanceClock::note_run(std::chrono::seconds grace) {
-  postgres_.write(kForgetRuns, std::int64_t{grace.count()});
+  postgres_.write(kForgetRuns, "grace"_a = std::int64_t{grace.count()});
   postgres_.write(kNoteRun);
 }
 
 std::optional<core::Timestamp> MaintenanceClock::removal_moment(std::chrono::seconds grace) {
-  return postgres_.read(kRemovalMoment, std::int64_t{grace.count()})[0].optional_timestamp(0);
+  return postgres_.read(kRemovalMoment, "grace"_a = std::int64_t{grace.count()})[0]
+      .optional_timestamp("moment");
 }
 
 }  // namespace db

@@ -18,7 +18,9 @@ namespace {
 // An arbitrary number that nothing else in this database uses. It is polled: `create index
 // concurrently` waits for all running statements, so one that waited for this lock would end in a
 // deadlock.
-constexpr Statement kLockMigrations{"migration_lock", "select pg_try_advisory_lock(7201458211)"};
+constexpr Query<R"(
+select pg_try_advisory_lock(7201458211) as has_lock)">
+    kLockMigrations{"migration_lock"};
 constexpr const char* kUnlock = "select pg_advisory_unlock(7201458211)";
 constexpr std::chrono::milliseconds kLockPause{200};
 
@@ -30,22 +32,24 @@ create table if not exists schema_migrations (
   sha256 text not null
 ))";
 
-constexpr Statement kTableExists{"migration_table_exists",
-                                 "select to_regclass('schema_migrations') is not null"};
+constexpr Query<R"(
+select to_regclass('schema_migrations') is not null as table_exists)">
+    kTableExists{"migration_table_exists"};
 
 // Tables that were made before 1.0 may lack the hash.
-constexpr Statement kApplied{"migration_applied", R"(
-select number, name, date_trunc('milliseconds', applied_at),
-       coalesce(to_jsonb(applied) ->> 'sha256', '')
-  from schema_migrations as applied order by number)"};
+constexpr Query<R"(
+select number, name, date_trunc('milliseconds', applied_at) as applied_at,
+       coalesce(to_jsonb(applied) ->> 'sha256', '') as hash
+  from schema_migrations as applied order by number)">
+    kApplied{"migration_applied"};
 
-constexpr Statement kRecord{"migration_record",
-                            "insert into schema_migrations (number, name, sha256)"
-                            " values ($1, $2, $3)"};
+constexpr Query<R"(
+insert into schema_migrations (number, name, sha256) values ($number, $name, $hash))">
+    kRecord{"migration_record"};
 
-constexpr Statement kIndexIsValid{
-    "migration_index_is_valid",
-    "select indisvalid from pg_index where indexrelid = to_regclass($1::text)"};
+constexpr Query<R"(
+select indisvalid from pg_index where indexrelid = to_regclass($index::text))">
+    kIndexIsValid{"migration_index_is_valid"};
 
 struct Migration {
   int number = 0;
@@ -135,7 +139,8 @@ std::vector<Migration> read_folder(const std::filesystem::path& folder) {
 class MigrationLock {
  public:
   explicit MigrationLock(Postgres& postgres) : postgres_(postgres), session_(postgres) {
-    while (!postgres_.read(kLockMigrations)[0].boolean(0)) std::this_thread::sleep_for(kLockPause);
+    while (!postgres_.read(kLockMigrations)[0].boolean("has_lock"))
+      std::this_thread::sleep_for(kLockPause);
   }
   MigrationLock(const MigrationLock&) = delete;
   MigrationLock& operator=(const MigrationLock&) = delete;
@@ -170,15 +175,16 @@ Difference compare(Postgres& postgres, const std::vector<Migration>& migrations)
   Difference difference;
   std::set<int> applied;
   for (int i = 0; i < rows.size(); ++i) {
-    const int number = static_cast<int>(rows[i].integer(0));
+    const int number = static_cast<int>(rows[i].integer("number"));
     applied.insert(number);
-    difference.changed = std::max(difference.changed, std::optional(rows[i].timestamp(2)));
+    difference.changed =
+        std::max(difference.changed, std::optional(rows[i].timestamp("applied_at")));
     const auto known =
         std::find_if(migrations.begin(), migrations.end(),
                      [&](const Migration& migration) { return migration.number == number; });
     if (known == migrations.end()) {
-      difference.newer.emplace_back(rows[i].text(1));
-    } else if (rows[i].text(3) != known->sha256) {
+      difference.newer.emplace_back(rows[i].text("name"));
+    } else if (rows[i].text("hash") != known->sha256) {
       difference.altered.push_back(known->name);
     }
   }
@@ -202,9 +208,9 @@ constexpr int kAttempts = 600;
 void create_index(Postgres& postgres, const std::string& statement) {
   const std::size_t begin = statement.find(kConcurrentIndex) + kConcurrentIndex.size();
   const std::string name = statement.substr(begin, statement.find_first_of(" \n", begin) - begin);
-  const Rows found = postgres.read(kIndexIsValid, name);
+  const Rows found = postgres.read(kIndexIsValid, "index"_a = name);
   if (!found.empty()) {
-    if (found[0].boolean(0)) return;
+    if (found[0].boolean("indisvalid")) return;
     postgres.run_script("drop index concurrently " + name);
   }
   postgres.run_script(statement);
@@ -224,7 +230,8 @@ void apply(Postgres& postgres, const Migration& migration) {
         for (const std::string& statement : migration.indexes) create_index(postgres, statement);
         postgres.run_script("begin");
       }
-      postgres.write(kRecord, migration.number, migration.name, migration.sha256);
+      postgres.write(kRecord, "number"_a = migration.number, "name"_a = migration.name,
+                     "hash"_a = migration.sha256);
       postgres.run_script("commit");
       return;
     } catch (const LockTimeout& failure) {
@@ -254,7 +261,7 @@ SchemaState migrate(Postgres& postgres, const std::filesystem::path& folder) {
 
 SchemaState inspect_schema(Postgres& postgres, const std::filesystem::path& folder) {
   const std::vector<Migration> migrations = read_folder(folder);
-  const bool any_applied = postgres.read(kTableExists)[0].boolean(0);
+  const bool any_applied = postgres.read(kTableExists)[0].boolean("table_exists");
   if (any_applied) return compare(postgres, migrations).names();
   return Difference{.pending = migrations, .newer = {}}.names();
 }

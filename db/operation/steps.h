@@ -16,13 +16,14 @@ inline constexpr std::int64_t kRowsPerStep = 1000;
 // removes so much in a fraction of the time that a statement may take.
 inline constexpr std::int64_t kBytesPerStep = std::int64_t{32} << 20;
 
-// Repeats a statement that processes up to $1 rows until it has found fewer; returns the total.
+// Repeats a query that processes up to $most_rows rows until it has found fewer; returns the total.
 // Rows that are added meanwhile are for the next time, or the work would never end while many are.
-template <typename... Values>
-std::int64_t in_steps(Postgres& postgres, const Statement& statement, const Values&... values) {
+template <Text sql, typename... Values>
+std::int64_t in_steps(Postgres& postgres, const Query<sql>& query, const Values&... values) {
   std::int64_t sum = 0;
   for (;;) {
-    const std::int64_t done = postgres.write(statement, kRowsPerStep, values...).affected();
+    const std::int64_t done =
+        postgres.write(query, "most_rows"_a = kRowsPerStep, values...).affected();
     sum += done;
     if (done < kRowsPerStep) return sum;
   }

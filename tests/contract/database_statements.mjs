@@ -1,5 +1,5 @@
-// The named SQL statements of db/, read from the sources: a Map from name to SQL. The SQL of a statement that is put
-// together is the text of all of its parts.
+// The named SQL statements of db/, read from the sources: a Map from name to SQL, as PostgreSQL gets it. Those that are
+// made for each order of a list (db/ordered_query.h) have places in braces.
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 
@@ -15,31 +15,52 @@ const textOfFile = (name) =>
       (_, raw, plain) => `"${strings.push(raw ?? plain) - 1}"`,
     )
     .replace(/^\s*\/\/.*$/gm, "");
+const stringsIn = (source) => [...source.matchAll(/"(\d+)"/g)].map(([, number]) => strings[number]);
 
-// A declaration or a function: it begins in the first column, and so does the brace that ends a function.
-const unitsOf = (source) => source.split(/^(?=[a-zA-Z])/m);
-const declared = /^(?:inline )?constexpr (?:std::string_view|\w*Statement) (k\w+)/;
-const constantsOf = (units) =>
-  new Map(units.flatMap((unit) => (declared.test(unit) ? [[declared.exec(unit)[1], unit]] : [])));
-
-const files = sources.map((name) => ({ name, units: unitsOf(textOfFile(name)) }));
+// The constants of a file, as they are declared.
+const constantsOf = (source) =>
+  new Map(
+    [...source.matchAll(/\bconstexpr [\w:]+ (k\w+)(?: =\s*|(?=\{))([^;]*);/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
+  );
+const files = sources.map(textOfFile).map((source) => ({ source, constants: constantsOf(source) }));
 // Of names that files use for different constants, that of the same file counts.
-const shared = constantsOf(files.flatMap(({ units }) => units));
+const shared = new Map(files.flatMap(({ constants }) => [...constants]));
 
-function sqlOf(unit, constants, seen = new Set()) {
-  const parts = [...unit.matchAll(/"(\d+)"/g)].map(([, number]) => strings[number]);
-  const names = [...unit.matchAll(/\bk[A-Z]\w*/g)].map(([name]) => name);
-  // The entries of lists and searches, which a function of another file puts in.
-  if (parts.join().includes("{page}")) names.push("kPage");
-  for (const name of names) {
-    const part = constants.get(name) ?? shared.get(name);
-    if (!part || part === unit || seen.has(name)) continue;
-    parts.push(sqlOf(part, constants, seen.add(name)));
+// What is between the angle brackets that begin before `at`, and what follows them.
+function splitAtBracket(source, at) {
+  let open = 1;
+  let end = at;
+  for (; open > 0 && end < source.length; ++end) open += { "<": 1, ">": -1 }[source[end]] ?? 0;
+  return [source.slice(at, end - 1), source.slice(end)];
+}
+function itemsOf(list) {
+  const items = [""];
+  let open = 0;
+  for (const character of list) {
+    open += { "<": 1, ">": -1 }[character] ?? 0;
+    if (character === "," && open === 0) items.push("");
+    else items[items.length - 1] += character;
   }
-  return parts.join("\n");
+  return items.map((item) => item.trim());
 }
 
-// The options of a link, as db/connection/query.h writes them in place of a group.
+// The text that a template argument stands for: a literal, a constant, or what db/connection/query.h makes of them.
+function textOf(expression, constants) {
+  const [, make, list] = /^(without_link|with_parts)<([^]*)>\(\)$/.exec(expression) ?? [];
+  if (!make)
+    return expression.startsWith('"')
+      ? stringsIn(expression)[0]
+      : textOf(constants.get(expression) ?? shared.get(expression), constants);
+  let [text, ...parts] = itemsOf(list).map((item) => textOf(item, constants));
+  if (make === "without_link") return text.replace(/-- with a link\n[^]*?-- with or without\n/g, "");
+  for (; parts.length > 0; parts = parts.slice(2)) text = text.replaceAll(parts[0], () => parts[1]);
+  return text;
+}
+
+// The groups of a query.
 const options = [
   ...readFileSync(path.join(folder, "../core/link_fields.h"), "utf8").matchAll(/\.column = "(\w+)"/g),
 ].map(([, column]) => column);
@@ -47,41 +68,31 @@ const groups = {
   "{link}": options.join(", "),
   "{link.*}": options.map((column) => `link.${column}`).join(", "),
   "{$link}": options.map((column) => `$link.${column}`).join(", "),
+  "{or add}": stringsIn(shared.get("kOrAdd"))[0],
 };
 
-// A query with numbers for the names of its parameters, as PostgreSQL gets it.
+// A query with numbers for the names of its parameters.
 function numbered(query) {
   const names = [];
   const text = query
-    .replace(/\{\$?link(?:\.\*)?\}/g, (group) => groups[group])
+    .replace(/\{[^{}]*\}/g, (group) => groups[group] ?? group)
     .replace(
       /\$([a-z_.]+)/g,
       (_, name) => `$${names.includes(name) ? names.indexOf(name) + 1 : names.push(name)}`,
     );
-  return `-- Parameters: ${names.join(", ")}${text}`;
+  return names.length > 0 ? `-- Parameters: ${names.join(", ")}${text}` : text;
 }
 
 export const statements = new Map();
-for (const { units } of files) {
-  const constants = constantsOf(units);
-  for (const unit of units)
-    for (const [, number] of unit.matchAll(/\b\w*Statements?\b(?: \w+)?\s*[({]\s*"(\d+)"/g))
-      statements.set(strings[number], sqlOf(unit, constants).replace(strings[number], ""));
-  const source = units.join("");
-  const texts = new Map(
-    [...source.matchAll(/\bconstexpr Text (k\w+) = "(\d+)"/g)].map(([, name, sql]) => [name, strings[sql]]),
-  );
-  for (const [, sql, name] of source.matchAll(/\b\w*Query<"(\d+)">\s+k\w+\{"(\d+)"\}/g))
-    statements.set(strings[name], numbered(strings[sql]));
-  for (const [, shortened, text, name] of source.matchAll(
-    /\b\w*Query<(without_link<)?(k\w+)(?:>\(\))?>\s+k\w+\{"(\d+)"\}/g,
-  ))
-    statements.set(
-      strings[name],
-      numbered(
-        shortened
-          ? texts.get(text).replace(/-- with a link\n[^]*?-- with or without\n/g, "")
-          : texts.get(text),
-      ),
-    );
+for (const { source, constants } of files) {
+  for (const [, name, texts] of source.matchAll(/\bStatement k\w+\{\s*"(\d+)",([\s"\d]+)\}/g))
+    statements.set(strings[name], stringsIn(texts).join(""));
+  for (const { 0: begin, index } of source.matchAll(/\b\w*Query</g)) {
+    const [text, rest] = splitAtBracket(source, index + begin.length);
+    const [, name, orders] = /^\s+\w+[{(]\s*"(\d+)"(?:,\s*(\w+))?/.exec(rest) ?? [];
+    if (!strings[name]) continue;
+    // Those that a file names by orders of its own.
+    const ends = constants.has(orders) ? stringsIn(constants.get(orders)).map((order) => `_${order}`) : [""];
+    for (const end of ends) statements.set(strings[name] + end, numbered(textOf(text.trim(), constants)));
+  }
 }

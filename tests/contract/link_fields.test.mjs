@@ -1,5 +1,5 @@
-// What cannot follow from the table of a link's fields by itself (core/link_fields.h): the columns of the schema, which
-// rows are read from by their order, and the specification.
+// What cannot follow from the table of a link's fields by itself (core/link_fields.h): the columns of the schema, and
+// the specification.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -16,7 +16,7 @@ const rows = 30000;
 let account;
 let neighbour;
 
-const inOrder = statement("kWalkList", "-createdAt");
+const inOrder = statement("artifact_search_in_order", "-createdAt");
 
 // The scans of artifacts in the plan that holds for all parameters.
 function scansOf(nodes) {

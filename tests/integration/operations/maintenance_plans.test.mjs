@@ -40,10 +40,10 @@ function planOf(name, types, values) {
 }
 
 for (const [name, table, types, values] of [
-  ["maintenance_remove_links", "share_links", "bigint, timestamptz", "1000, now()"],
-  ["maintenance_remove_view_days", "view_days", "bigint, timestamptz", "1000, now()"],
+  ["maintenance_remove_links", "share_links", "timestamptz, bigint", "now(), 1000"],
+  ["maintenance_remove_view_days", "view_days", "timestamptz, bigint", "now(), 1000"],
   ["maintenance_remove_idempotency_keys", "idempotent_requests", "bigint", "1000"],
-  ["maintenance_remove_sessions", "sessions", "bigint, timestamptz", "1000, now()"],
+  ["maintenance_remove_sessions", "sessions", "timestamptz, bigint", "now(), 1000"],
 ])
   test(`${name} reads by an index`, () => {
     const plan = planOf(name, types, values);

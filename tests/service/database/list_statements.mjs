@@ -1,17 +1,7 @@
 // The statements of lists and searches, as the store prepares them, and their plans.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { statements } from "../../contract/database_statements.mjs";
 import { sql } from "../api_client.mjs";
-
-const source = ["artifact_lists.cc", "artifact_search.cc", "artifact_sorts.cc"]
-  .map((file) => readFileSync(new URL(`../../../db/${file}`, import.meta.url), "utf8"))
-  .join("\n");
-const constant = (name) =>
-  new RegExp(`${name} = R"\\(([\\s\\S]*?)\\)";`).exec(source)?.[1] ??
-  (() => {
-    throw new Error(`the sources have no ${name}`);
-  })();
 
 const orders = {
   createdAt: ["created_at", false],
@@ -20,10 +10,9 @@ const orders = {
   "-updatedAt": ["updated_at", true],
 };
 
-function putInOrder(text, column, descending) {
+function putDirection(text, descending) {
   const id = (digit) => `'${"00000000-0000-0000-0000-000000000000".replaceAll("0", digit)}'`;
   return text
-    .replaceAll("{time}", column)
     .replaceAll("{first time}", descending ? "'infinity'" : "'-infinity'")
     .replaceAll("{last time}", descending ? "'-infinity'" : "'infinity'")
     .replaceAll("{first id}", id(descending ? "f" : "0"))
@@ -34,149 +23,149 @@ function putInOrder(text, column, descending) {
     .replaceAll("{last}", descending ? "min" : "max");
 }
 
-// The text of one of the statements that read a list in its order (kListArtifacts, kWalkList, …).
+// The text of one of the statements that read a list in its order, by its name.
 export function statement(name, sort) {
   const [column, descending] = orders[sort];
-  const page = constant("kPage");
   const otherColumn = column === "created_at" ? "updated_at" : "created_at";
-  const text = constant(name)
-    .replaceAll("{page by the other time}", putInOrder(page, otherColumn, true))
-    .replaceAll("{page}", page);
-  return putInOrder(text, column, descending);
+  const text = statements.get(name).replaceAll("{time}", column).replaceAll("{other time}", otherColumn);
+  return putDirection(text, descending);
 }
 
-// Of the statements that read a list in its order, and of those that select among candidates.
-const types =
-  "uuid, text, text, text, timestamptz, uuid, bigint, bigint, timestamptz, text, text[], timestamptz, " +
-  "timestamptz, timestamptz, timestamptz, bigint, text, text, timestamptz, uuid";
-const typesOfCandidates =
-  "uuid, text, text, bigint, text, text[], timestamptz, timestamptz, timestamptz, timestamptz, text, text, " +
-  "bigint, timestamptz, uuid, boolean, boolean, text, boolean";
+// The types of parameters by their names; those of others are text.
+const names = (type, list) => list.split(" ").map((name) => [name, type]);
+const types = new Map([
+  ...names("uuid", "account start_id place_id"),
+  ...names(
+    "timestamptz",
+    "start_time end place_time created_after created_before updated_after updated_before",
+  ),
+  ...names("bigint", "passed most_read wanted most_candidates most_links"),
+  ...names("boolean", "by_update is_descending is_never is_whole"),
+  ...names("text[]", "metadata"),
+]);
 const quoted = (value) =>
-  value === undefined ? "null" : typeof value === "number" ? value : `'${value.replaceAll("'", "''")}'`;
-const inParentheses = (items) => (items.length > 0 ? `(${items.join(", ")})` : "");
+  value === undefined || typeof value === "number" || typeof value === "boolean"
+    ? `${value ?? null}`
+    : `'${value.replaceAll("'", "''")}'`;
 // Of a moment so many seconds ago.
 const ago = (seconds) => (seconds === undefined ? "null" : `now() - interval '${seconds} seconds'`);
+const idOf = (seconds) => (seconds === undefined ? "null" : "gen_random_uuid()");
+const inParentheses = (items) => (items.length > 0 ? `(${items.join(", ")})` : "");
 
-function planOf(text, allTypes, allValues, settings) {
-  const used = [...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number));
-  const count = Math.max(0, ...used);
+// The nodes of the plan that is made for all parameters, with what they did for these SQL values, by name.
+function planOf(text, values, settings = "") {
+  const [, list] = /^-- Parameters: (.*)/.exec(text) ?? [];
+  const used = list?.split(", ") ?? [];
+  for (const name of used) assert.ok(name in values, `the parameter ${name} is given`);
   const output = sql(`
     set plan_cache_mode = force_generic_plan;
     set jit = off;
     ${settings}
-    prepare list ${inParentheses(allTypes.split(", ").slice(0, count))} as ${text};
-    explain (analyze, verbose, format json) execute list ${inParentheses(allValues.slice(0, count))}`);
+    prepare list ${inParentheses(used.map((name) => types.get(name) ?? "text"))} as ${text};
+    explain (analyze, verbose, format json)
+    execute list ${inParentheses(used.map((name) => values[name]))}`);
   const nodesOf = (node) => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
   return nodesOf(JSON.parse(output)[0].Plan);
 }
 
-const idOf = (seconds) => (seconds === undefined ? "null" : "gen_random_uuid()");
-const everyTemplate = "markdown chart table pdf code";
-const filterOf = ({ title = "", metadata = [], created = {}, updated = {} }) => [
-  quoted(title),
-  `array[${metadata.map(quoted).join(", ")}]::text[]`,
-  ago(created.after),
-  ago(created.before),
-  ago(updated.after),
-  ago(updated.before),
-];
+const valuesOfList = ({ account, status = "", templates = "markdown chart table pdf code" }) => ({
+  account: quoted(account),
+  kinds: quoted(status || "active expired"),
+  templates: quoted(templates),
+  status: quoted(status),
+});
+const valuesOfFilter = ({ title = "", metadata = [], created = {}, updated = {}, text = "", textQuery }) => ({
+  title_patterns: quoted(title),
+  metadata: `array[${metadata.map(quoted).join(", ")}]::text[]`,
+  created_after: ago(created.after),
+  created_before: ago(created.before),
+  updated_after: ago(updated.after),
+  updated_before: ago(updated.before),
+  text_patterns: quoted(text),
+  text_query: quoted(textQuery),
+});
 
-// The nodes of the plan that is made for all parameters, with what they did for these. `place` and the
-// bounds are seconds ago; `settings` are statements that come first.
+// Of a statement that reads a list in its order. `place` and the bounds are seconds ago; `settings` are statements that
+// come first.
 export function planNodes(text, parameters) {
-  const { account, status = "", templates = everyTemplate, limit, offset = 0, settings = "" } = parameters;
-  const { start, end, text: sought = "", textQuery, wanted = 21, place } = parameters;
-  const values = [
-    quoted(account),
-    quoted(status || "active expired"),
-    quoted(templates),
-    quoted(status),
-    ago(start),
-    idOf(start),
-    offset,
-    limit,
-    ago(end),
-    ...filterOf(parameters),
+  const { start, end, limit, offset = 0, wanted = 21, place, artifacts, settings } = parameters;
+  const values = {
+    ...valuesOfList(parameters),
+    ...valuesOfFilter(parameters),
+    start_time: ago(start),
+    start_id: idOf(start),
+    passed: offset,
+    most_read: limit,
+    end: ago(end),
     wanted,
-    quoted(sought),
-    quoted(textQuery),
-    ago(place),
-    idOf(place),
-  ];
-  return planOf(text, types, values, settings);
+    place_time: ago(place),
+    place_id: idOf(place),
+    artifacts: quoted(artifacts),
+  };
+  return planOf(text, values, settings);
 }
 
 // The same for a statement that selects among the candidates of an index, by its name. `key` is what the index is asked
 // for: an external ID, or a query of words.
 export function planNodesOfCandidates(name, sort, parameters) {
-  const { account, status = "", templates = everyTemplate, limit, settings = "" } = parameters;
-  const { text: sought = "", textQuery, wanted = 21, place, key = "" } = parameters;
+  const { limit, wanted = 21, place, key, settings } = parameters;
   const [column, descending] = orders[sort];
-  const values = [
-    quoted(account),
-    quoted(templates),
-    quoted(status),
-    limit,
-    ...filterOf(parameters),
-    quoted(sought),
-    quoted(textQuery),
+  const values = {
+    ...valuesOfList(parameters),
+    ...valuesOfFilter(parameters),
+    most_candidates: limit,
     wanted,
-    ago(place),
-    idOf(place),
-    column === "updated_at",
-    descending,
-    quoted(key),
-    true,
-  ];
-  return planOf(statements.get(name), typesOfCandidates, values, settings);
+    place_time: ago(place),
+    place_id: idOf(place),
+    by_update: column === "updated_at",
+    is_descending: descending,
+    external_id: quoted(key),
+    words_query: quoted(key),
+    is_whole: true,
+  };
+  return planOf(statements.get(name), values, settings);
 }
 
 // The same for the list by expiry, from a moment so many seconds ago on.
-export function planNodesByExpiry(sort, { account, status = "", start, limit }) {
-  const text = putInOrder(constant("kListByExpiry"), "expires_at", sort.startsWith("-"));
-  const typesByExpiry = "uuid, text, text, text, timestamptz, uuid, bigint, bigint, boolean";
-  const place = [ago(start), idOf(start)];
-  const kinds = quoted(status || "active expired");
-  const values = [quoted(account), kinds, quoted(everyTemplate), quoted(status), ...place, 0, limit, false];
-  return planOf(text, typesByExpiry, values, "");
+export function planNodesByExpiry(sort, { account, status, start, limit }) {
+  const descending = sort.startsWith("-");
+  const values = {
+    ...valuesOfList({ account, status }),
+    place_time: ago(start),
+    place_id: idOf(start),
+    passed: 0,
+    wanted: limit,
+    is_never: false,
+  };
+  return planOf(putDirection(statements.get("artifact_list_by_expiry_soonest"), descending), values);
 }
 
-// The same for a list that is sorted by what its links give, of candidates by the constant with their SQL.
-export function planNodesSorted(candidates, parameters) {
-  const { account, status = "", most = 10000, title = "", key, settings = "", metadata } = parameters;
-  const text = putInOrder(
-    constant("kSorted")
-      .replace("{candidates}", constant(candidates))
-      .replace("{links}", constant("kLinksOfMatching"))
+// The same for a list that is sorted by what its links give, by the name of the statement.
+export function planNodesSorted(name, parameters) {
+  const { most = 10000, key, settings } = parameters;
+  const text = putDirection(
+    statements
+      .get(name)
       .replace("{used}", "left join used on used.artifact_id = matching.id")
       .replace("{link count}", "(select count(*) from links)")
       .replace("{value}", "coalesce(used.views, 0)")
       .replace("{type}", "bigint"),
-    "",
     true,
   );
-  const typesOfSorted =
-    "uuid, text, text, text, bigint, text, text[], timestamptz, timestamptz, timestamptz, timestamptz, text, " +
-    "text, bigint, text, uuid, bigint, bigint, text, boolean";
-  const values = [
-    quoted(account),
-    quoted(status || "active expired"),
-    quoted(everyTemplate),
-    quoted(status),
-    most,
-    ...filterOf({ title, metadata }),
-    "''",
-    "null",
-    100000,
-    "null",
-    "null",
-    0,
-    21,
-    quoted(key),
-    true,
-  ];
-  return planOf(text, typesOfSorted, values, settings);
+  const values = {
+    ...valuesOfList(parameters),
+    ...valuesOfFilter(parameters),
+    most_candidates: most,
+    most_links: 100000,
+    place_value: "null",
+    place_id: "null",
+    passed: 0,
+    wanted: 21,
+    external_id: quoted(key),
+    words_query: quoted(key),
+    is_whole: true,
+  };
+  return planOf(text, values, settings);
 }
 
 // A scan may hand on whole rows, in which content is a reference; what takes from these must not take it.

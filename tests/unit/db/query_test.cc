@@ -28,6 +28,25 @@ update share_links link set ({link}) = row({$link}) where $link.live <> $id retu
   EXPECT_NE(sql.find("where $5 <> $10"), std::string::npos) << sql;
 }
 
+TEST(Query, WritesOutHowCountsAreAdded) {
+  constexpr Query<R"(
+insert into artifact_counts select * from more {or add})">
+      kQuery{"query"};
+  const std::string sql = kQuery.statement().sql;
+  EXPECT_NE(sql.find("from more on conflict (account_id, listed_as, "), std::string::npos) << sql;
+  EXPECT_NE(sql.find("count = artifact_counts.count + excluded.count"), std::string::npos) << sql;
+}
+
+TEST(Query, PutsPartsInTheirPlacesAndLeavesOthers) {
+  constexpr Text kWhole = R"(
+select $second from {part} join {part} order by {other} {direction})";
+  constexpr Text kPart = "(select $first)";
+  constexpr Query<with_parts<kWhole, "{part}", kPart, "{other}", "$second">(), true> kQuery{
+      "query"};
+  EXPECT_EQ(std::string_view(kQuery.statement().sql), R"(-- Parameters: second, first
+select $1 from (select $2) join (select $2) order by $1 {direction})");
+}
+
 TEST(Query, SendsTheValuesInTheOrderOfTheNumbers) {
   using Wanted = Query<R"(
 select $first, $second, $link.allow_download, $link.live)">;
