@@ -489,14 +489,20 @@ create index artifact_versions_erased on artifact_versions (erased_at) where era
 create function remove_versions(of_artifacts uuid[], numbers integer[], out removed bigint, out freed bigint)
   language plpgsql as $$
 begin
-  perform from artifact_versions
-    join unnest(of_artifacts, numbers) as due (artifact_id, version) using (artifact_id, version)
-    order by artifact_id, version
-      for update of artifact_versions;
+  -- Each version is found by its key: other plans compare all of an artifact with all that are wanted.
+  perform from (select artifact_id, version from unnest(of_artifacts, numbers) as due (artifact_id, version)
+                 order by artifact_id, version) as due,
+               lateral (select from artifact_versions kept
+                         where kept.artifact_id = due.artifact_id and kept.version = due.version
+                           for update) as locked;
   with gone as (
     delete from artifact_versions kept
-     using unnest(of_artifacts, numbers) as due (artifact_id, version)
-     where kept.artifact_id = due.artifact_id and kept.version = due.version
+     where ctid = any(array(select place
+                              from unnest(of_artifacts, numbers) as due (artifact_id, version),
+                                   lateral (select ctid as place from artifact_versions found
+                                             where found.artifact_id = due.artifact_id
+                                               and found.version = due.version
+                                            offset 0) as places))
        and not is_pinned(kept.account_id, kept.artifact_id, kept.version)
     returning kept.account_id, case when kept.erased_at is null then kept.bytes else 0 end as bytes
   ), counted as (
