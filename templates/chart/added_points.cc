@@ -290,7 +290,8 @@ Result<GrownContent> with_records(JsonValue content, JsonValue records, const Ad
 
 }  // namespace
 
-Result<GrownContent> with_added_points(JsonValue content, const Addition& addition) {
+Result<GrownContent> with_added_points(JsonValue content, const Chart& chart,
+                                       const Addition& addition) {
   constexpr std::string_view kPoints =
       R"({"labels": ["June"], "datasets": [{"label": "Sales", "data": [3]}]})";
   const auto* const rows = std::get_if<AddedRows>(&addition);
@@ -298,15 +299,12 @@ Result<GrownContent> with_added_points(JsonValue content, const Addition& additi
   if (rows == nullptr && points == nullptr)
     return append_unsupported("must have points, as this is a chart, such as " +
                               std::string(kPoints));
-  const auto chart = read_chart(content);
   DataPlace data;
-  if (chart && *chart) {
-    if ((*chart)->vega_lite) {
-      if (const auto inline_data = (*chart)->vega_lite->find("data"))
-        data.records = list_in(*inline_data, {"values"});
-    } else {
-      data = data_of(source_of_chart(content));
-    }
+  if (chart.vega_lite) {
+    if (const auto inline_data = chart.vega_lite->find("data"))
+      data.records = list_in(*inline_data, {"values"});
+  } else {
+    data = data_of(source_of_chart(content));
   }
   if (data.records && rows != nullptr) return with_records(content, *data.records, *rows);
   if (data.records)

@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 27> kMembers{
 
 constexpr std::size_t kLongestShownName = 40;
 
-void examine(const Chart& chart, ContentFindings& findings) {
+void examine_chart(const Chart& chart, ContentFindings& findings) {
   if (chart.is_empty)
     findings.warnings.push_back({core::WarningCode::content_empty,
                                  "the chart has no data, and its page says so", "/content"});
@@ -54,16 +54,38 @@ void examine(const Chart& chart, ContentFindings& findings) {
        "/content"});
 }
 
-core::Result<ContentFindings> check(core::JsonValue content) {
-  auto findings = check_by<read_chart, examine>(content);
-  if (findings && !findings->is_shown && is_plotly_figure(content))
-    findings->warnings.push_back(
+class ChartModel : public Model {
+ public:
+  ChartModel(core::JsonValue content, Chart chart) : Model(content), chart_(std::move(chart)) {}
+
+  RenderedContent page(RenderingOptions options) const override {
+    return render_chart(chart_, options);
+  }
+  std::optional<std::string> form(Form form) const override {
+    if (form == Form::markdown) return chart_to_markdown(chart_);
+    return form == Form::csv ? chart_to_csv(chart_) : std::nullopt;
+  }
+  void examine(ContentFindings& findings) const override { examine_chart(chart_, findings); }
+  core::Result<GrownContent> grown(const Addition& addition) const override {
+    return with_added_points(content(), chart_, addition);
+  }
+
+ private:
+  Chart chart_;
+};
+
+core::Result<ReadContent> read(core::JsonValue content) {
+  auto reading = read_as<ChartModel, read_chart>(content);
+  if (reading && !reading->model && is_plotly_figure(content))
+    reading->findings.warnings.push_back(
         {core::WarningCode::unsupported_in_chart,
          "none of the figure's traces can be drawn; bars, lines, areas, points, bubbles, pies and "
          "rings can",
          "/content/data"});
-  return findings;
+  return reading;
 }
+
+constexpr std::array kChartForms{Form::csv};
 
 }  // namespace
 
@@ -72,12 +94,9 @@ constinit const TemplateDefinition kChartTemplate{
     .label = "Chart",
     .noun = "Chart",
     .plural = "charts",
-    .check = check,
+    .read = read,
     .members = kMembers,
-    .render = render_by<read_chart, render_chart>,
-    .append = with_added_points,
-    .markdown = write_by<read_chart, chart_to_markdown>,
-    .csv = write_by<read_chart, chart_to_csv>,
+    .forms = kChartForms,
     .compare = compare_charts,
     .example = R"({"type": "bar", "data": {"labels": ["May"], "datasets": [{"data": [3]}]}})",
     .content_schema =

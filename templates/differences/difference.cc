@@ -24,8 +24,12 @@ std::optional<TextChange> change_of(const std::optional<std::string>& from,
 // Compares contents of a template whose plain text is its source.
 std::optional<ContentDifference> compare_plain_texts(const TemplateDefinition& definition,
                                                      JsonValue from, JsonValue to) {
-  const auto from_text = definition.plain_text(from);
-  const auto to_text = definition.plain_text(to);
+  const auto text_of = [&](JsonValue content) {
+    const auto reading = definition.read(content);
+    return reading && reading->model ? reading->model->form(Form::plain_text) : std::nullopt;
+  };
+  const auto from_text = text_of(from);
+  const auto to_text = text_of(to);
   if (!from_text || !to_text) return std::nullopt;
   ContentDifference compared{.kind = DifferenceKind::text,
                              .text = core::compare_texts(*from_text, *to_text),
@@ -59,8 +63,12 @@ bool has_no_difference(const ContentDifference& compared) {
 }
 
 bool is_same_page(const TemplateDefinition& definition, JsonValue from, JsonValue to) {
-  const auto before = definition.render(from, {});
-  const auto after = definition.render(to, {});
+  const auto page_of = [&](JsonValue content) {
+    const auto reading = definition.read(content);
+    return reading && reading->model ? std::optional(reading->model->page({})) : std::nullopt;
+  };
+  const auto before = page_of(from);
+  const auto after = page_of(to);
   if (!before || !after) return !before && !after;
   return before->leading_heading.str() == after->leading_heading.str() &&
          before->html.str() == after->html.str();

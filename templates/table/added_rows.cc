@@ -464,21 +464,18 @@ class GrownTable {
 
 }  // namespace
 
-Result<GrownContent> with_added_rows(JsonValue content, const Addition& addition) {
+Result<GrownContent> with_added_rows(JsonValue content, const Table& table,
+                                     const Addition& addition) {
   const auto* const added = std::get_if<AddedRows>(&addition);
   if (added == nullptr)
     return append_unsupported(
         R"(must have rows, as this is a table, such as {"rows": [["Oslo", 3]]})");
-  const auto table = read_table(content);
-  if (!table || !*table)
-    return append_unsupported(
-        "cannot add rows to this content, which is shown as JSON; replace it by a table");
-  auto grown = RowAppender(content, **table, *added).append();
+  auto grown = RowAppender(content, table, *added).append();
   if (!grown) return grown;
   const auto tree = core::JsonTree::parse(std::string_view(grown->content));
   if (!tree) return tree.error();
   const auto after = read_table(tree->root());
-  if (!after || !*after || !GrownTable(**table, **after, *added).is_as_expected(grown->dropped))
+  if (!after || !*after || !GrownTable(table, **after, *added).is_as_expected(grown->dropped))
     return append_unsupported(
         "cannot add these rows, with which the table would be read in another way; send the whole "
         "content");

@@ -138,7 +138,7 @@ void warn_of_unclear_columns(const Table& table, std::vector<core::Warning>& war
 }
 
 // A table without rows shows its columns.
-void examine(const Table& table, ContentFindings& findings) {
+void examine_table(const Table& table, ContentFindings& findings) {
   if (table.columns().empty())
     findings.warnings.push_back({core::WarningCode::content_empty,
                                  "the table has no rows, and its page says so", "/content"});
@@ -168,6 +168,44 @@ void examine(const Table& table, ContentFindings& findings) {
          "/content"});
 }
 
+constexpr std::array kTableForms{Form::csv, Form::raw_csv, Form::table_rows};
+
+class TableModel : public Model {
+ public:
+  TableModel(JsonValue content, Table table) : Model(content), table_(std::move(table)) {}
+
+  RenderedContent page(RenderingOptions options) const override {
+    return render_table(table_, options);
+  }
+  std::optional<std::string> form(Form form) const override {
+    switch (form) {
+      case Form::markdown:
+        return to_markdown(table_);
+      case Form::csv:
+        return to_csv(table_);
+      case Form::raw_csv:
+        return to_raw_csv(table_);
+      case Form::table_rows:
+        return write_table_rows(table_);
+      default:
+        return std::nullopt;
+    }
+  }
+  void examine(ContentFindings& findings) const override { examine_table(table_, findings); }
+  // Markdown has tags for line breaks in cells.
+  std::optional<std::string> words() const override { return to_raw_csv(table_); }
+  std::optional<JsonValue> text() const override {
+    const RowPlaces& places = table_.places();
+    return places.form == RowPlaces::Form::csv ? places.list : std::nullopt;
+  }
+  core::Result<GrownContent> grown(const Addition& addition) const override {
+    return with_added_rows(content(), table_, addition);
+  }
+
+ private:
+  Table table_;
+};
+
 }  // namespace
 
 constinit const TemplateDefinition kTableTemplate{
@@ -175,16 +213,11 @@ constinit const TemplateDefinition kTableTemplate{
     .label = "Table",
     .noun = "Table",
     .plural = "tables",
-    .check = check_by<read_table, examine>,
+    .read = read_as<TableModel, read_table>,
     .members = kMembers,
     .sources = kSources,
     .files = kFiles,
-    .render = render_by<read_table, render_table>,
-    .append = with_added_rows,
-    .markdown = write_by<read_table, to_markdown>,
-    .csv = write_by<read_table, to_csv>,
-    .raw_csv = write_by<read_table, to_raw_csv>,
-    .table_rows = write_by<read_table, write_table_rows>,
+    .forms = kTableForms,
     .compare = compare_tables,
     .example = R"({"columns": ["city", "sold"], "rows": [["Berlin", 3]]})",
     .content_schema =

@@ -115,8 +115,8 @@ TEST(AddedText, BeginsALine) {
 
 TEST(Additions, SayWhatTheTemplateTakes) {
   EXPECT_EQ(with_rows(R"({"text":""})", "[[1]]", {}, Template::markdown),
-            "append_unsupported: append must have text, as the artifact's template is "
-            R"("markdown", such as {"text": "…"})");
+            "append_unsupported: append must have text, as this is a text, such as "
+            R"({"text": "…"})");
   EXPECT_EQ(grown(Template::table, R"({"rows":[[1]]})", AddedText{"a"}),
             "append_unsupported: append must have rows, as this is a table, such as "
             R"({"rows": [["Oslo", 3]]})");
@@ -163,8 +163,8 @@ TEST(AddedRows, CanBeTheFirst) {
             R"({"columns":["a"],"rows":[[1],[2]]})");
   EXPECT_EQ(with_rows(R"({"columns":["a"]})", "[[1],[2]]", 1), R"({"columns":["a"],"rows":[[2]]})");
   EXPECT_EQ(with_rows("{}", "[[1]]"),
-            "append_unsupported: append cannot add rows to this content, which is shown as JSON; "
-            "replace it by a table");
+            "append_unsupported: append cannot add to this content, which its page shows as JSON; "
+            "replace it as a whole");
 }
 
 TEST(AddedRows, DropTheFirstOnes) {
