@@ -144,12 +144,22 @@ void examine_table(const Table& table, ContentFindings& findings) {
                                  "the table has no rows, and its page says so", "/content"});
   if (const auto& field = table.escaped_csv())
     findings.warnings.push_back(escaped_line_breaks(*field));
-  for (const std::string& key : table.missing_keys()) {
+  for (const std::string& key : table.keys().missing) {
     findings.warnings.push_back({core::WarningCode::unknown_key,
                                  "no row of the table has the key \"" +
                                      std::string(core::first_code_points(key, kLongestShownName)) +
                                      "\", which a column names",
                                  "/content"});
+  }
+  if (!table.keys().unshown.empty()) {
+    std::string names;
+    for (const std::string& key : table.keys().unshown)
+      names.append(names.empty() ? "\"" : ", \"")
+          .append(core::first_code_points(key, kLongestShownName))
+          .append("\"");
+    findings.warnings.push_back(
+        {core::WarningCode::unknown_key,
+         "rows have keys that no column names, and that are not shown: " + names, "/content"});
   }
   for (const TablePart& part : table.ignored())
     findings.warnings.push_back({core::WarningCode::unknown_format, part.what, part.field});
