@@ -60,6 +60,12 @@ struct ContentFindings {
   std::vector<core::Warning> warnings = {};
 };
 
+// A file that is shown.
+struct FileMeasures {
+  std::size_t bytes = 0;
+  std::optional<int> pages = std::nullopt;  // nothing if they are not known
+};
+
 // Immutable and thread-safe. The tree of the content must outlive it.
 class Model {
  public:
@@ -89,6 +95,15 @@ class Model {
 
   // The content with an addition: one to its text. Errors: append_unsupported.
   virtual core::Result<GrownContent> grown(const Addition& addition) const;
+
+  // For the comparison of versions, which is by the rows of raw CSV, or else by the text: the keys
+  // of the columns, by which these are the same before their headings are compared, and a line for
+  // each thing that is shown besides.
+  virtual std::vector<std::string> keys_of_columns() const { return {}; }
+  virtual std::string settings() const { return {}; }
+
+  // The file in place of a text or rows.
+  virtual std::optional<FileMeasures> file() const { return std::nullopt; }
 
  private:
   core::JsonValue content_;

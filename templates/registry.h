@@ -15,7 +15,6 @@
 #include "core/error.h"
 #include "core/text/json.h"
 #include "html/message.h"
-#include "templates/differences/content_difference.h"
 #include "templates/model.h"
 
 namespace templates {
@@ -72,10 +71,6 @@ struct TemplateDefinition {
 
   // The forms besides JSON and Markdown.
   std::span<const Form> forms = {};
-
-  // Compares two contents; nothing if one of them cannot be rendered. Null: by their plain texts,
-  // which are what their authors edit, and the other members.
-  std::optional<ContentDifference> (*compare)(core::JsonValue from, core::JsonValue to) = nullptr;
 
   // A small content in JSON, for error messages.
   std::string_view example;

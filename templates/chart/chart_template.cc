@@ -7,7 +7,7 @@
 #include "templates/chart/added_points.h"
 #include "templates/chart/chart.h"
 #include "templates/chart/chart_content.h"
-#include "templates/chart/chart_difference.h"
+#include "templates/chart/chart_settings.h"
 #include "templates/chart/chart_table.h"
 #include "templates/chart/reader/plotly.h"
 #include "templates/registry.h"
@@ -63,12 +63,18 @@ class ChartModel : public Model {
   }
   std::optional<std::string> form(Form form) const override {
     if (form == Form::markdown) return chart_to_markdown(chart_);
+    if (form == Form::raw_csv) return chart_to_raw_csv(chart_);
     return form == Form::csv ? chart_to_csv(chart_) : std::nullopt;
   }
   void examine(ContentFindings& findings) const override { examine_chart(chart_, findings); }
   core::Result<GrownContent> grown(const Addition& addition) const override {
     return with_added_points(content(), chart_, addition);
   }
+  // The heading of the labels is the title of their axis, and may change.
+  std::vector<std::string> keys_of_columns() const override {
+    return chart_.vega_lite ? std::vector<std::string>() : std::vector<std::string>{"label"};
+  }
+  std::string settings() const override { return settings_of(chart_); }
 
  private:
   Chart chart_;
@@ -85,7 +91,7 @@ core::Result<ReadContent> read(core::JsonValue content) {
   return reading;
 }
 
-constexpr std::array kChartForms{Form::csv};
+constexpr std::array kChartForms{Form::csv, Form::raw_csv};
 
 }  // namespace
 
@@ -97,7 +103,6 @@ constinit const TemplateDefinition kChartTemplate{
     .read = read,
     .members = kMembers,
     .forms = kChartForms,
-    .compare = compare_charts,
     .example = R"({"type": "bar", "data": {"labels": ["May"], "datasets": [{"data": [3]}]}})",
     .content_schema =
         R"({"type":"object","description":"A chart, as a Chart.js configuration: {\"type\":\"bar\",\"data\":{\"labels\":[\"May\"],\"datasets\":[{\"label\":\"Sales\",\"data\":[3]}]}}.","properties":{)"

@@ -11,7 +11,7 @@
 #include "html/url.h"
 #include "templates/markdown/markdown.h"
 #include "templates/pdf/pdf_content.h"
-#include "templates/pdf/pdf_difference.h"
+#include "templates/pdf/pdf_pages.h"
 #include "templates/registry.h"
 #include "templates/rendered_content.h"
 
@@ -247,6 +247,12 @@ class PdfModel : public Model {
     return std::holds_alternative<PdfFile>(pdf_.source) ? std::nullopt : pdf_.sent;
   }
 
+  std::optional<FileMeasures> file() const override {
+    const auto bytes = decode_pdf(pdf_);
+    if (!bytes) return std::nullopt;
+    return FileMeasures{bytes->size(), count_pdf_pages(*bytes)};
+  }
+
  private:
   PdfContent pdf_;
 };
@@ -289,7 +295,6 @@ constinit const TemplateDefinition kPdfTemplate{
     .members = kMembers,
     .sources = kSources,
     .files = kFiles,
-    .compare = compare_pdfs,
     .example = R"({"markdown": "# Title"})",
     .content_schema =
         R"({"type":"object","description":"A PDF document, from one of markdown, html and data.","properties":{)"

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <string_view>
 
 #include "core/fields.h"
+#include "core/text/json_writer.h"
 #include "core/text/markdown_writer.h"
 #include "core/text/text.h"
 #include "html/amount.h"
@@ -14,7 +16,6 @@
 #include "templates/table/added_rows.h"
 #include "templates/table/column_styles.h"
 #include "templates/table/table.h"
-#include "templates/table/table_difference.h"
 #include "templates/table/table_reader.h"
 
 namespace templates {
@@ -178,6 +179,40 @@ void examine_table(const Table& table, ContentFindings& findings) {
          "/content"});
 }
 
+std::string_view name_of(CellAlignment alignment) {
+  constexpr std::array<std::string_view, 3> kNames{"left", "center", "right"};
+  return kNames.at(static_cast<std::size_t>(alignment));
+}
+
+std::string_view name_of(CellFormat format) {
+  constexpr std::array<std::string_view, 7> kNames{"number", "percent", "currency", "date",
+                                                   "link",   "image",   "text"};
+  return kNames.at(static_cast<std::size_t>(format));
+}
+
+// A line for each column that is described, in the order of their headings: columns may move.
+std::string settings_of_columns(const Table& table) {
+  std::multimap<std::string_view, std::string> lines;
+  for (const TableColumn& column : table.columns()) {
+    std::string line;
+    const auto add = [&line](std::string_view word) {
+      if (!word.empty()) line.append(line.empty() ? "" : ", ").append(word);
+    };
+    add(column.format ? name_of(*column.format) : std::string_view());
+    add(column.align ? name_of(*column.align) : std::string_view());
+    add(column.currency);
+    add(column.language);
+    if (!line.empty()) lines.emplace(column.label, std::move(line));
+  }
+  std::string text;
+  for (const auto& [label, line] : lines) {
+    core::JsonWriter heading;
+    heading.value(label);
+    text += "column " + heading.text() + ": " + line + '\n';
+  }
+  return text;
+}
+
 constexpr std::array kTableForms{Form::csv, Form::raw_csv, Form::table_rows};
 
 class TableModel : public Model {
@@ -211,6 +246,12 @@ class TableModel : public Model {
   core::Result<GrownContent> grown(const Addition& addition) const override {
     return with_added_rows(content(), table_, addition);
   }
+  std::vector<std::string> keys_of_columns() const override {
+    std::vector<std::string> keys;
+    for (const TableColumn& column : table_.columns()) keys.push_back(column.key.value_or(""));
+    return keys;
+  }
+  std::string settings() const override { return settings_of_columns(table_); }
 
  private:
   Table table_;
@@ -228,7 +269,6 @@ constinit const TemplateDefinition kTableTemplate{
     .sources = kSources,
     .files = kFiles,
     .forms = kTableForms,
-    .compare = compare_tables,
     .example = R"({"columns": ["city", "sold"], "rows": [["Berlin", 3]]})",
     .content_schema =
         R"({"type":"object","description":"A table that readers can sort, search and export.","properties":{)"
