@@ -35,6 +35,7 @@ using templates::append_unsupported;
 constexpr std::size_t kMostEdits = 1000;
 constexpr std::size_t kMostAdded = 10'000;  // rows or points
 constexpr int kMostKept = 1'000'000;
+constexpr std::size_t kLongestColumnName = 255;
 
 constexpr std::string_view kOneEdit = R"([{"find": "…", "replace": "…"}])";
 constexpr std::string_view kOneOperation =
@@ -196,13 +197,14 @@ std::optional<Addition> read_append(FieldReader& reader) {
   }
   FieldReader fields(*append);
   if (auto problem = core::check_members(append->root())) fields.fail(*std::move(problem));
-  constexpr std::array<std::string_view, 5> kNames{"text", "rows", "labels", "datasets",
-                                                   "keepLast"};
+  constexpr std::array<std::string_view, 6> kNames{"text",     "rows",     "labels",
+                                                   "datasets", "keepLast", "key"};
   for (const JsonValue& member : append->root()) {
     const std::string name = member.name();
     if (std::find(kNames.begin(), kNames.end(), name) == kNames.end())
       fail(fields, shortened(name),
-           "is not a field of append, which has text, rows, or labels and datasets, and keepLast");
+           "is not a field of append, which has text, rows, or labels and datasets, and keepLast "
+           "and key");
   }
   auto addition = read_addition(fields);
   if (auto problem = fields.problem()) {
@@ -218,7 +220,7 @@ void refuse_parts(FieldReader& reader) {
     std::string_view name;
     std::string_view place;
   };
-  constexpr std::array<Part, 11> kParts{{{"find", R"("edits": [{"find": …}])"},
+  constexpr std::array<Part, 12> kParts{{{"find", R"("edits": [{"find": …}])"},
                                          {"replace", R"("edits": [{"replace": …}])"},
                                          {"occurrence", R"("edits": [{"occurrence": …}])"},
                                          {"text", R"("append": {"text": …})"},
@@ -226,6 +228,7 @@ void refuse_parts(FieldReader& reader) {
                                          {"labels", R"("append": {"labels": …})"},
                                          {"datasets", R"("append": {"datasets": …})"},
                                          {"keepLast", R"("append": {"keepLast": …})"},
+                                         {"key", R"("append": {"key": …})"},
                                          {"op", R"("set": [{"op": …}])"},
                                          {"path", R"("set": [{"path": …}])"},
                                          {"value", R"("set": [{"value": …}])"}}};
@@ -252,8 +255,15 @@ struct EditedContent {
   core::JsonTree content = {};  // the text, once it is read
   std::optional<std::size_t> edited = {};
   std::optional<std::size_t> appended = {};
+  std::optional<std::size_t> replaced = {};
   std::optional<std::size_t> dropped = {};
 };
+
+bool has_key(const Addition& addition) {
+  if (const auto* rows = std::get_if<AddedRows>(&addition)) return rows->key.has_value();
+  const auto* points = std::get_if<AddedPoints>(&addition);
+  return points != nullptr && points->replaces_labels;
+}
 
 core::Result<EditedContent> edited_by(const TextEdits& edits, core::Template id,
                                       JsonValue content) {
@@ -281,6 +291,7 @@ core::Result<EditedContent> edited_by(const Addition& addition, core::Template i
   if (!grown) return grown.error();
   EditedContent edited{.text = std::move(grown->content), .appended = grown->appended};
   if (!std::holds_alternative<AddedText>(addition)) edited.dropped = grown->dropped;
+  if (has_key(addition)) edited.replaced = grown->replaced;
   return edited;
 }
 
@@ -347,8 +358,13 @@ std::optional<Addition> read_addition(FieldReader& fields) {
     return std::nullopt;
   }
   const auto kept = keep_last ? std::optional(static_cast<std::size_t>(*keep_last)) : std::nullopt;
+  const auto key = fields.text("key", kLongestColumnName, FieldReader::Lines::one);
+  if (fields.has_value("key") && key.value_or("").empty())
+    fail(fields, "key", R"(must be the name of a column, such as "Day")");
   if (has_text) {
-    if (kept) fail(fields, "keepLast", "goes with rows, and with labels and datasets");
+    for (const std::string_view name : {"keepLast", "key"})
+      if (fields.has_value(name))
+        fail(fields, name, "goes with rows, and with labels and datasets");
     const auto text = fields.value("text");
     AddedText added{text ? text->root().exact_string() : std::string()};
     if (added.text.empty()) fail(fields, "text", "must be a string that is not empty");
@@ -357,10 +373,13 @@ std::optional<Addition> read_addition(FieldReader& fields) {
   if (has_rows) {
     auto rows = array_in(fields, "rows", R"([["Oslo", 3]])");
     if (!rows) fail(fields, "rows", "must not be null");
-    return AddedRows{std::move(rows).value_or(JsonTree()), kept};
+    return AddedRows{std::move(rows).value_or(JsonTree()), kept, key};
   }
-  AddedPoints points{
-      .labels = array_in(fields, "labels", R"(["June"])"), .datasets = {}, .keep_last = kept};
+  if (key && *key != "label") fail(fields, "key", R"(must be "label" with labels and datasets)");
+  AddedPoints points{.labels = array_in(fields, "labels", R"(["June"])"),
+                     .datasets = {},
+                     .keep_last = kept,
+                     .replaces_labels = key.has_value()};
   auto datasets = array_in(fields, "datasets", R"([{"label": "Sales", "data": [3]}])");
   if (!datasets)
     fail(fields, "datasets", R"(is required, such as [{"label": "Sales", "data": [3]}])");
@@ -400,6 +419,7 @@ core::Result<std::optional<EditedArtifact>> ArtifactEdits::edit_once(
   ArtifactChangeInput change;
   change.fields.content = std::move(edited->content);
   change.fields.appends = std::holds_alternative<Addition>(edit.content);
+  change.fields.makes_version = !may_read;
   change.fields.note = edit.note;
   change.base_version = edit.base_version;
   std::vector<core::Warning> warnings;
@@ -414,10 +434,12 @@ core::Result<std::optional<EditedArtifact>> ArtifactEdits::edit_once(
     return tells_of_content && !may_read ? refused_addition() : changed.error();
   }
   core::append(changed->warnings, std::move(warnings));
-  EditedArtifact result{*std::move(changed), std::nullopt, std::nullopt, std::nullopt};
+  EditedArtifact result{*std::move(changed), std::nullopt, std::nullopt, std::nullopt,
+                        std::nullopt};
   if (may_read) {
     result.edited = edited->edited;
     result.appended = edited->appended;
+    result.replaced = edited->replaced;
     result.dropped = edited->dropped;
   }
   return std::optional(std::move(result));

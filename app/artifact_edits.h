@@ -45,14 +45,15 @@ struct ArtifactEdit {
 // found.
 core::Result<ArtifactEdit> read_artifact_edit(core::FieldReader& reader);
 
-// Reads the fields of an addition: text, rows, or labels and datasets, and keepLast. The errors go
-// to the reader.
+// Reads the fields of an addition: text, rows, or labels and datasets, and keepLast and key. The
+// errors go to the reader.
 std::optional<templates::Addition> read_addition(core::FieldReader& fields);
 
 // Whoever may not read the artifact is told its id, version and time, and no counts.
 struct EditedArtifact : ChangedArtifact {
   std::optional<std::size_t> edited;    // how many edits or operations were made
   std::optional<std::size_t> appended;  // rows, points or characters
+  std::optional<std::size_t> replaced;  // rows or points, where the addition has a key
   std::optional<std::size_t> dropped;   // rows or points, where these were appended
 };
 

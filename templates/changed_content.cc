@@ -1,6 +1,7 @@
 #include "templates/changed_content.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -18,17 +19,10 @@ using core::ErrorCode;
 using core::JsonType;
 using core::JsonValue;
 
-// The text that the page shows; nothing for a file, or content without a text.
-std::optional<JsonValue> text_in(const TemplateDefinition& definition, JsonValue content) {
-  for (const Source& source : definition.sources) {
-    const auto member = content.find(source.name);
-    if (!member) continue;
-    if (!source.is_text && (member->is(JsonType::array) || member->is(JsonType::object)))
-      return std::nullopt;
-    if (source.is_text && member->is(JsonType::string))
-      return source.is_file ? std::nullopt : member;
-  }
-  return std::nullopt;
+// The model of the content; null if its page shows it as JSON.
+std::unique_ptr<const Model> model_of(core::Template id, JsonValue content) {
+  auto reading = definition_of(id).read(content);
+  return reading ? std::move(reading->model) : nullptr;
 }
 
 // How content without a text can be changed.
@@ -86,22 +80,6 @@ std::string continued(std::string_view text, const std::string& added) {
   return line_breaks_in(text) == LineBreaks::crlf ? with_crlf(addition) : addition;
 }
 
-core::Result<GrownContent> with_text(const TemplateDefinition& definition, JsonValue content,
-                                     const Addition& addition) {
-  const auto* const added = std::get_if<AddedText>(&addition);
-  if (added == nullptr)
-    return append_unsupported("must have text, as the artifact's template is \"" +
-                              std::string(core::to_string(definition.id)) +
-                              R"(", such as {"text": "…"})");
-  const auto text = text_in(definition, content);
-  if (!text)
-    return append_unsupported(
-        "cannot add to this content, which has no text; replace it as a whole");
-  core::Splices splices(content.text());
-  core::append_to_string(splices, *text, continued(text->exact_string(), added->text));
-  return GrownContent{splices.applied(), core::count_code_points(added->text)};
-}
-
 // Models and scripts write LF. So passages are found where only line breaks differ, and what
 // replaces them gets those of the text. A text that has both keeps them, and is searched as it is.
 core::Result<std::string> edit_whatever_line_breaks(std::string text,
@@ -122,7 +100,8 @@ core::Result<std::string> edit_whatever_line_breaks(std::string text,
 
 core::Result<std::string> with_edits(core::Template id, JsonValue content,
                                      std::span<const core::TextEdit> edits) {
-  const auto text = text_in(definition_of(id), content);
+  const auto model = model_of(id, content);
+  const auto text = model ? model->text() : std::nullopt;
   if (!text)
     return Error{ErrorCode::edit_not_found,
                  "change texts, and this content has none; " + way_without_edits(id), "edits"};
@@ -137,9 +116,17 @@ core::Result<std::string> with_edits(core::Template id, JsonValue content,
 
 core::Result<GrownContent> with_addition(core::Template id, JsonValue content,
                                          const Addition& addition) {
-  const TemplateDefinition& definition = definition_of(id);
-  return definition.append == nullptr ? with_text(definition, content, addition)
-                                      : definition.append(content, addition);
+  const auto model = model_of(id, content);
+  if (!model)
+    return append_unsupported(
+        "cannot add to this content, which its page shows as JSON; replace it as a whole");
+  return model->grown(addition);
+}
+
+GrownContent with_added_text(JsonValue content, JsonValue text, const AddedText& addition) {
+  core::Splices splices(content.text());
+  core::append_to_string(splices, text, continued(text.exact_string(), addition.text));
+  return {splices.applied(), core::count_code_points(addition.text)};
 }
 
 }  // namespace templates

@@ -23,4 +23,9 @@ core::Result<std::string> with_edits(core::Template id, core::JsonValue content,
 core::Result<GrownContent> with_addition(core::Template id, core::JsonValue content,
                                          const Addition& addition);
 
+// The content with an addition to `text`, which is in it. The addition begins a line, and gets the
+// line breaks of the text.
+GrownContent with_added_text(core::JsonValue content, core::JsonValue text,
+                             const AddedText& addition);
+
 }  // namespace templates

@@ -107,11 +107,17 @@ core::Warning not_shown(const TemplateDefinition& definition) {
 
 core::Result<ContentFindings> findings_of(const TemplateDefinition& definition,
                                           core::JsonValue root) {
-  auto findings = definition.check(root);
-  if (!findings) return findings;
-  if (!findings->is_shown) findings->warnings.push_back(not_shown(definition));
-  if (findings->is_shown) warn_of_unused_members(root, definition.sources, findings->warnings);
-  warn_of_misspelt_members(root, definition.members, findings->warnings);
+  auto reading = definition.read(root);
+  if (!reading) return reading.error();
+  ContentFindings findings = std::move(reading->findings);
+  findings.is_shown = reading->model != nullptr;
+  if (findings.is_shown) {
+    reading->model->examine(findings);
+    warn_of_unused_members(root, definition.sources, findings.warnings);
+  } else {
+    findings.warnings.push_back(not_shown(definition));
+  }
+  warn_of_misspelt_members(root, definition.members, findings.warnings);
   return findings;
 }
 
@@ -123,6 +129,20 @@ RenderedContent as_source(const TemplateDefinition& definition, core::JsonValue 
   for (const Source& source : definition.sources)
     if (source.is_text && has(root, source)) return as_text(note, root.find(source.name)->string());
   return as_text(note, html::readable_json(root.text(), language));
+}
+
+// What `use` makes of the content's model; nothing if it has none, or it takes too long.
+template <typename Use>
+std::optional<std::string> from_model(core::Template id, const std::string& content,
+                                      const Use& use) {
+  const auto tree = core::JsonTree::parse(content);
+  if (!tree) return std::nullopt;
+  try {
+    const auto reading = definition_of(id).read(tree->root());
+    return reading && reading->model ? use(*reading->model) : std::nullopt;
+  } catch (const core::CpuLimit::UsedUp&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -148,7 +168,8 @@ RenderedContent render_content(core::Template id, const std::string& content,
   const auto tree = core::JsonTree::parse(content);
   if (tree) {
     try {
-      if (auto rendered = definition.render(tree->root(), options)) return *std::move(rendered);
+      const auto reading = definition.read(tree->root());
+      if (reading && reading->model) return reading->model->page(options);
     } catch (const core::CpuLimit::UsedUp&) {
       return as_source(definition, tree->root(), options.language);
     }
@@ -160,30 +181,15 @@ RenderedContent render_content(core::Template id, const std::string& content,
 
 std::optional<std::string> content_as(Form form, core::Template id, const std::string& content) {
   if (form == Form::json) return content;
-  const FormWriter write = definition_of(id).writer_of(form);
-  if (write == nullptr) return std::nullopt;
-  const auto tree = core::JsonTree::parse(content);
-  std::optional<std::string> text;
-  try {
-    if (tree) text = write(tree->root());
-  } catch (const core::CpuLimit::UsedUp&) {
-    text.reset();
-  }
+  if (!definition_of(id).has_form(form)) return std::nullopt;
+  std::optional<std::string> text =
+      from_model(id, content, [form](const Model& model) { return model.form(form); });
   if (!text && form == Form::markdown) text = core::markdown_code_block(content, "json");
   return text;
 }
 
 std::string searched_text(core::Template id, const std::string& content) {
-  const TemplateDefinition& definition = definition_of(id);
-  const auto tree = core::JsonTree::parse(content);
-  if (!tree) return {};
-  const FormWriter write =
-      definition.searched_text != nullptr ? definition.searched_text : definition.markdown;
-  try {
-    return write(tree->root()).value_or("");
-  } catch (const core::CpuLimit::UsedUp&) {
-    return {};
-  }
+  return from_model(id, content, [](const Model& model) { return model.words(); }).value_or("");
 }
 
 bool has_escaped_line_breaks(std::string_view document) {

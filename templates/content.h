@@ -17,7 +17,7 @@
 
 namespace templates {
 
-// Validates content that a client sends, as TemplateDefinition::check does. Adds warnings about
+// Validates content that a client sends, as TemplateDefinition::read does. Adds warnings about
 // content that its page shows as JSON or not at all, and about members that look misspelled. Has a
 // limit of CPU time of its own; content that takes longer is valid, and has no findings.
 core::Result<ContentFindings> check_content(core::Template id, const core::JsonTree& content);

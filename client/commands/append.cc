@@ -27,6 +27,7 @@ struct AppendOptions {
   std::string artifact;
   std::string file = "-";
   std::optional<std::uint32_t> keep_last = std::nullopt;
+  std::optional<std::string> key = std::nullopt;
   std::optional<std::string> note = std::nullopt;
   bool prints_json = false;
   ServiceOptions service;
@@ -137,11 +138,14 @@ RequestBody addition_of(const Document& document, const Answer& artifact,
   } else if (*shown_by == core::Template::chart) {
     write_points(json, document);
   } else {
-    if (options.keep_last) throw WrongUsage("--keep-last is for tables and charts");
+    if (options.keep_last || options.key)
+      throw WrongUsage(std::string(options.key ? "--key" : "--keep-last") +
+                       " is for tables and charts");
     recognise(document);  // fails unless it is text
     json.member("text", document.bytes);
   }
   if (options.keep_last) json.member("keepLast", *options.keep_last);
+  if (options.key) json.member("key", *options.key);
   json.end_object();
   if (options.note) json.member("note", *options.note);
   json.end_object();
@@ -150,11 +154,13 @@ RequestBody addition_of(const Document& document, const Answer& artifact,
 
 std::string in_words(const Answer& answer) {
   const std::string appended = member_text(answer.root(), "appended");
+  const std::string replaced = member_text(answer.root(), "replaced");
   const std::string dropped = member_text(answer.root(), "dropped");
   return "Added " + appended +
          (!dropped.empty()  ? ""
           : appended == "1" ? " character"
                             : " characters") +
+         (replaced.empty() ? "" : ", replaced " + replaced) +
          (dropped.empty() || dropped == "0" ? "" : " and dropped " + dropped) +
          "; its links show the new content, except those pinned to a version.";
 }
@@ -187,6 +193,10 @@ void declare_append(CLI::App& app, Chosen& chosen) {
                   "how many rows or points to keep; the first ones are dropped")
       ->option_text("N")
       ->check(from_to(1, kMostKept));
+  command.app()
+      .add_option("--key", options.key,
+                  "the column by which a row replaces the one that is there; for points: label")
+      ->option_text("COLUMN");
   declare_note_option(command.app(), options.note);
   command.app().add_flag("--json", options.prints_json,
                          "print the response of the service as JSON");

@@ -1,6 +1,7 @@
 #include "core/text/json_edits.h"
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -399,6 +400,31 @@ std::string separator_in(JsonValue array) {
 }
 
 }  // namespace
+
+const char* StringPlaces::at(std::size_t offset) {
+  constexpr std::size_t kEscape = 2;
+  constexpr std::size_t kUnicodeEscape = 6;
+  while (passed_ < offset && !rest_.empty()) {
+    if (rest_.front() != '\\') {
+      // Most characters are written as they are.
+      const std::size_t plain = std::min({rest_.find('\\'), rest_.size(), offset - passed_});
+      rest_.remove_prefix(plain);
+      passed_ += plain;
+      continue;
+    }
+    if (rest_[1] != 'u') {
+      rest_.remove_prefix(kEscape);
+      ++passed_;
+      continue;
+    }
+    unsigned unit = 0;
+    std::from_chars(rest_.data() + kEscape, rest_.data() + kUnicodeEscape, unit, 16);
+    // Two of these, for a surrogate and the other half, are one character of four bytes.
+    passed_ += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3;
+    rest_.remove_prefix(kUnicodeEscape);
+  }
+  return rest_.data();
+}
 
 void append_elements(Splices& splices, JsonValue array, std::span<const std::string> added,
                      std::size_t dropped) {

@@ -62,6 +62,23 @@ class Splices {
   std::vector<Splice> splices_;
 };
 
+// StringPlaces: where the characters of a decoded string are in the JSON text that has it.
+
+class StringPlaces {
+ public:
+  // The tree of the string must outlive it.
+  explicit StringPlaces(JsonValue string)
+      : rest_(string.text().substr(1, string.text().size() - 2)) {}
+
+  // Where the character at an offset of exact_string() begins, or where the string ends. Offsets
+  // ascend. All calls together take linear time.
+  const char* at(std::size_t offset);
+
+ private:
+  std::string_view rest_;
+  std::size_t passed_ = 0;  // bytes of the decoded string before the rest
+};
+
 // Adds values, which are JSON texts, at the end of an array, and removes as many from its beginning
 // as `dropped` says: also of those that are added, where it has fewer. New values are separated as
 // the others are. `splices` are of the text that the array is in.

@@ -54,6 +54,8 @@ struct TextDifference {
   // False if there are too many lines to compare: then nothing but the numbers of lines is known.
   bool is_compared = true;
   std::vector<Hunk> hunks = {};
+  // False if the texts are known to be the same.
+  bool has_difference() const { return !is_compared || is_in_line_ends || !hunks.empty(); }
   // After those that are here.
   struct Omitted {
     std::size_t hunks = 0;

@@ -6,7 +6,7 @@
 //   const content = { columns: ["Day", "Orders"], rows: [["2026-01-15", 12]] };
 //   const { share } = await service.put("orders-by-day", { template: "table", title: "Orders", content });
 //   console.log(share.url);
-//   await service.append("orders-by-day", { rows: [["2026-01-16", 9]], keepLast: 365 });
+//   await service.append("orders-by-day", { rows: [["2026-01-16", 9]], key: "Day", keepLast: 365 });
 //
 // What fails for a moment is tried again, and takes effect once. What fails for good throws ArtifactShareError.
 // In a page, whose origin the service must allow (cors_origins), everybody who opens it can read the key.
@@ -34,7 +34,8 @@ export class ArtifactShare {
   }
 
   // Adds { text }, { rows }, or { labels, datasets } to the end of the content. With `keepLast`, only that many rows
-  // or points stay. Returns the artifact.
+  // or points stay. With `key`, the name of a column or "label", what is there with the same text is replaced. Returns
+  // the artifact.
   append(externalId, { note, ...append }) {
     return this.call("PATCH", pathOf(externalId), { append, note });
   }

@@ -6,7 +6,7 @@ in the environment, or are given to ArtifactShare():
     service = ArtifactShare()
     rows = {"columns": ["Day", "Orders"], "rows": [["2026-01-15", 12]]}
     print(service.put("orders-by-day", "table", rows, title="Orders")["share"]["url"])
-    service.append("orders-by-day", rows=[["2026-01-16", 9]], keep_last=365)
+    service.append("orders-by-day", rows=[["2026-01-16", 9]], key="Day", keep_last=365)
 
 What fails for a moment is tried again, and takes effect once. What fails for good
 raises ArtifactShareError.
@@ -78,7 +78,9 @@ class ArtifactShare:
 
     def append(self, external_id, keep_last=None, note=None, **what):
         """Adds `text`, `rows`, or `labels` with `datasets` to the end of the content, and
-        drops all but the last `keep_last` rows or points. Returns the artifact."""
+        drops all but the last `keep_last` rows or points. With `key`, the name of a column
+        or "label", what is there with the same text is replaced. Returns the artifact.
+        """
         if keep_last is not None:
             what["keepLast"] = keep_last
         body = {"append": what}

@@ -37,6 +37,7 @@ core::Result<fcgi::Response> edit(const Context& context, const core::ArtifactId
   }
   write_count(json, "edited", edited->edited);
   write_count(json, "appended", edited->appended);
+  write_count(json, "replaced", edited->replaced);
   write_count(json, "dropped", edited->dropped);
   core::write_warnings(json, reader.warnings(), edited->warnings);
   json.end_object();

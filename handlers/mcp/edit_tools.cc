@@ -25,6 +25,7 @@ ToolAnswer answer_with(const app::EditedArtifact& edited, std::string done) {
   json.member("version", edited.version.value());
   if (edited.edited) json.member("edited", *edited.edited);
   if (edited.appended) json.member("appended", *edited.appended);
+  if (edited.replaced) json.member("replaced", *edited.replaced);
   if (edited.dropped) json.member("dropped", *edited.dropped);
   core::write_warnings(json, edited.warnings);
   json.end_object();
@@ -80,7 +81,7 @@ constexpr std::array kEditArguments{
 
 const std::string& edit_output_schema() {
   static const std::string kSchema =
-      R"({"type":"object","properties":{"artifact":{"type":"string"},"version":{"type":"integer","description":"For the next update as baseVersion."},"edited":{"type":"integer"},"appended":{"type":"integer"},"dropped":{"type":"integer"},"warnings":)" +
+      R"({"type":"object","properties":{"artifact":{"type":"string"},"version":{"type":"integer","description":"For the next update as baseVersion."},"edited":{"type":"integer"},"appended":{"type":"integer"},"replaced":{"type":"integer"},"dropped":{"type":"integer"},"warnings":)" +
       std::string(kWarningsSchema) + R"(},"required":["artifact","version"]})";
   return kSchema;
 }
@@ -121,6 +122,7 @@ std::string in_words(const app::EditedArtifact& edited) {
   const std::size_t appended = *edited.appended;
   if (!edited.dropped) return "Added " + counted(appended, "character");
   std::string done = "Added " + std::to_string(appended);
+  if (edited.replaced) done += ", replaced " + std::to_string(*edited.replaced);
   if (*edited.dropped > 0)
     done += " and dropped " + std::to_string(*edited.dropped) + " from the beginning";
   return done;
@@ -156,6 +158,9 @@ constexpr std::array kAppendArguments{
     Argument{
         "keepLast",
         R"({"type":"integer","minimum":1,"description":"How many rows or points there are at most afterwards; the first ones are dropped."})"},
+    Argument{
+        "key",
+        R"({"type":"string","description":"For rows: the name of a column; a row replaces the one with the same value there, whole, or is added if there is none. With labels and datasets: label."})"},
     kEditNote,
     kIdempotencyKey,
 };
@@ -172,7 +177,7 @@ const Tool& append_tool() {
           "again: text to a document, rows to a table, points to a chart. Give exactly one of "
           "text, "
           "rows, and labels with datasets. A second call adds it a second time, unless it has the "
-          "idempotencyKey of the first.",
+          "idempotencyKey of the first, or a key that tells which row it replaces.",
       .arguments = kAppendArguments,
       .output_schema = edit_output_schema(),
       .nature = {},

@@ -1,6 +1,7 @@
 #include "templates/chart/added_points.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +23,10 @@ using core::JsonValue;
 using core::Result;
 
 using Names = std::initializer_list<std::string_view>;
+
+std::string shown_label(JsonValue value) {
+  return value.is(JsonType::null) ? std::string() : core::FieldReader::shown_text(value);
+}
 
 std::optional<JsonValue> list_in(JsonValue holder, Names names) {
   for (const std::string_view name : names)
@@ -139,6 +144,46 @@ std::vector<std::string> texts_of(JsonValue values) {
   return texts;
 }
 
+// The keys of values, of each of which `key_of` is that.
+template <typename KeyOf>
+std::vector<std::string> keys_in(JsonValue values, const KeyOf& key_of) {
+  std::vector<std::string> keys;
+  for (const JsonValue& value : values) keys.push_back(key_of(value));
+  return keys;
+}
+
+// The same one after another.
+template <typename KeyOf>
+std::function<std::optional<std::string>()> each_in(JsonValue values, const KeyOf& key_of) {
+  return [values, key_of, next = values.begin()]() mutable -> std::optional<std::string> {
+    if (next == values.end()) return std::nullopt;
+    return key_of(*next++);
+  };
+}
+
+// Those that are added, not in place of others.
+std::vector<std::string> without(std::vector<std::string> sent, const Replacements& replaced) {
+  std::vector<bool> is_added(sent.size(), true);
+  for (const auto& [place, by] : replaced)
+    if (by < sent.size()) is_added[by] = false;
+  std::vector<std::string> added;
+  for (std::size_t i = 0; i < sent.size(); ++i)
+    if (is_added[i]) added.push_back(std::move(sent[i]));
+  return added;
+}
+
+// Puts values that were sent in the place of those that they replace, unless these are dropped.
+void replace_elements(core::Splices& splices, JsonValue list, const std::vector<std::string>& sent,
+                      const Replacements& replaced, std::size_t dropped) {
+  std::size_t place = 0;
+  for (const JsonValue& value : list) {
+    const auto found = replaced.find(place);
+    if (found != replaced.end() && place >= dropped)
+      splices.replace(value.text(), sent.at(found->second));
+    ++place;
+  }
+}
+
 class PointAppender {
  public:
   PointAppender(JsonValue content, DataPlace data, const AddedPoints& added)
@@ -148,17 +193,36 @@ class PointAppender {
     auto problem = match();
     if (!problem) problem = check_counts();
     if (problem) return *std::move(problem);
+    if (added_.replaces_labels && !added_.labels)
+      return append_unsupported("goes with labels, and the chart has none", "/append/key");
     core::Splices splices(content_.text());
     GrownContent grown;
-    for (const DatasetPlace& dataset : data_.datasets) {
-      const auto values = values_for(dataset);
-      const std::size_t dropped = beyond(added_.keep_last, dataset.values.size() + values.size());
-      grown.appended = std::max(grown.appended, values.size());
-      grown.dropped = std::max(grown.dropped, dropped);
-      core::append_elements(splices, dataset.values, values, dropped);
-      if (dataset.places) core::append_elements(splices, *dataset.places, labels(), dropped);
+    Replacements by_labels;
+    if (data_.labels) {
+      auto found = find_labels(*data_.labels);
+      if (!found) return found.error();
+      by_labels = *std::move(found);
     }
-    if (data_.labels) core::append_elements(splices, *data_.labels, labels(), grown.dropped);
+    for (const DatasetPlace& dataset : data_.datasets) {
+      Replacements replaced = by_labels;
+      if (dataset.places) {
+        auto found = find_labels(*dataset.places);
+        if (!found) return found.error();
+        replaced = *std::move(found);
+      }
+      const auto values = values_for(dataset);
+      const auto added = without(values, replaced);
+      const std::size_t dropped = beyond(added_.keep_last, dataset.values.size() + added.size());
+      grown.appended = std::max(grown.appended, added.size());
+      grown.replaced = std::max(grown.replaced, replaced.size());
+      grown.dropped = std::max(grown.dropped, dropped);
+      replace_elements(splices, dataset.values, values, replaced, dropped);
+      core::append_elements(splices, dataset.values, added, dropped);
+      if (dataset.places)
+        core::append_elements(splices, *dataset.places, without(labels(), replaced), dropped);
+    }
+    if (data_.labels)
+      core::append_elements(splices, *data_.labels, without(labels(), by_labels), grown.dropped);
     grown.content = splices.applied();
     return grown;
   }
@@ -167,6 +231,13 @@ class PointAppender {
   std::vector<std::string> labels() const {
     return added_.labels ? texts_of(added_.labels->root()) : std::vector<std::string>();
   }
+  // Those among the labels of the chart that were sent.
+  Result<Replacements> find_labels(JsonValue labels) const {
+    if (!added_.replaces_labels) return Replacements();
+    return match_keys("label", "/append/labels", keys_in(added_.labels->root(), shown_label),
+                      each_in(labels, shown_label));
+  }
+
   bool needs_labels() const {
     return data_.labels.has_value() ||
            std::any_of(data_.datasets.begin(), data_.datasets.end(),
@@ -278,19 +349,50 @@ Result<GrownContent> with_records(JsonValue content, JsonValue records, const Ad
                                 "/append/rows/" + std::to_string(position));
     ++position;
   }
-  GrownContent grown;
+  Replacements replaced;
+  if (added.key) {
+    const auto key_of = [&key = *added.key](JsonValue record) {
+      const auto value = record.find(key);
+      return value ? shown_label(*value) : std::string();
+    };
+    auto found = match_keys(*added.key, "/append/rows", keys_in(added.rows.root(), key_of),
+                            each_in(records, key_of));
+    if (!found) return found.error();
+    replaced = *std::move(found);
+  }
   const auto texts = texts_of(added.rows.root());
-  grown.appended = texts.size();
-  grown.dropped = beyond(added.keep_last, records.size() + texts.size());
+  const auto appended = without(texts, replaced);
+  GrownContent grown;
+  grown.appended = appended.size();
+  grown.replaced = replaced.size();
+  grown.dropped = beyond(added.keep_last, records.size() + appended.size());
   core::Splices splices(content.text());
-  core::append_elements(splices, records, texts, grown.dropped);
+  replace_elements(splices, records, texts, replaced, grown.dropped);
+  core::append_elements(splices, records, appended, grown.dropped);
   grown.content = splices.applied();
+  return grown;
+}
+
+// The grown content, if it is read as a chart of the same kind. Only records may have new series.
+Result<GrownContent> as_read_again(Result<GrownContent> grown, const Chart& before,
+                                   bool are_records) {
+  if (!grown) return grown;
+  const auto tree = core::JsonTree::parse(std::string_view(grown->content));
+  if (!tree) return tree.error();
+  const auto after = read_chart(tree->root());
+  if (!after || !*after || (*after)->kind != before.kind ||
+      (*after)->vega_lite.has_value() != before.vega_lite.has_value() ||
+      (!are_records && (*after)->datasets.size() != before.datasets.size()))
+    return append_unsupported(
+        "cannot add these, with which the chart would be read in another way; send the whole "
+        "content");
   return grown;
 }
 
 }  // namespace
 
-Result<GrownContent> with_added_points(JsonValue content, const Addition& addition) {
+Result<GrownContent> with_added_points(JsonValue content, const Chart& chart,
+                                       const Addition& addition) {
   constexpr std::string_view kPoints =
       R"({"labels": ["June"], "datasets": [{"label": "Sales", "data": [3]}]})";
   const auto* const rows = std::get_if<AddedRows>(&addition);
@@ -298,17 +400,15 @@ Result<GrownContent> with_added_points(JsonValue content, const Addition& additi
   if (rows == nullptr && points == nullptr)
     return append_unsupported("must have points, as this is a chart, such as " +
                               std::string(kPoints));
-  const auto chart = read_chart(content);
   DataPlace data;
-  if (chart && *chart) {
-    if ((*chart)->vega_lite) {
-      if (const auto inline_data = (*chart)->vega_lite->find("data"))
-        data.records = list_in(*inline_data, {"values"});
-    } else {
-      data = data_of(source_of_chart(content));
-    }
+  if (chart.vega_lite) {
+    if (const auto inline_data = chart.vega_lite->find("data"))
+      data.records = list_in(*inline_data, {"values"});
+  } else {
+    data = data_of(source_of_chart(content));
   }
-  if (data.records && rows != nullptr) return with_records(content, *data.records, *rows);
+  if (data.records && rows != nullptr)
+    return as_read_again(with_records(content, *data.records, *rows), chart, true);
   if (data.records)
     return append_unsupported(
         "must have rows, as the chart's data are records; each has the same keys as those that are "
@@ -319,7 +419,7 @@ Result<GrownContent> with_added_points(JsonValue content, const Addition& additi
   if (points == nullptr)
     return append_unsupported("must have labels and datasets, as the chart has these, such as " +
                               std::string(kPoints));
-  return PointAppender(content, std::move(data), *points).append();
+  return as_read_again(PointAppender(content, std::move(data), *points).append(), chart, false);
 }
 
 }  // namespace templates

@@ -7,7 +7,7 @@
 #include "templates/chart/added_points.h"
 #include "templates/chart/chart.h"
 #include "templates/chart/chart_content.h"
-#include "templates/chart/chart_difference.h"
+#include "templates/chart/chart_settings.h"
 #include "templates/chart/chart_table.h"
 #include "templates/chart/reader/plotly.h"
 #include "templates/registry.h"
@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 27> kMembers{
 
 constexpr std::size_t kLongestShownName = 40;
 
-void examine(const Chart& chart, ContentFindings& findings) {
+void examine_chart(const Chart& chart, ContentFindings& findings) {
   if (chart.is_empty)
     findings.warnings.push_back({core::WarningCode::content_empty,
                                  "the chart has no data, and its page says so", "/content"});
@@ -54,16 +54,44 @@ void examine(const Chart& chart, ContentFindings& findings) {
        "/content"});
 }
 
-core::Result<ContentFindings> check(core::JsonValue content) {
-  auto findings = check_by<read_chart, examine>(content);
-  if (findings && !findings->is_shown && is_plotly_figure(content))
-    findings->warnings.push_back(
+class ChartModel : public Model {
+ public:
+  ChartModel(core::JsonValue content, Chart chart) : Model(content), chart_(std::move(chart)) {}
+
+  RenderedContent page(RenderingOptions options) const override {
+    return render_chart(chart_, options);
+  }
+  std::optional<std::string> form(Form form) const override {
+    if (form == Form::markdown) return chart_to_markdown(chart_);
+    if (form == Form::raw_csv) return chart_to_raw_csv(chart_);
+    return form == Form::csv ? chart_to_csv(chart_) : std::nullopt;
+  }
+  void examine(ContentFindings& findings) const override { examine_chart(chart_, findings); }
+  core::Result<GrownContent> grown(const Addition& addition) const override {
+    return with_added_points(content(), chart_, addition);
+  }
+  // The heading of the labels is the title of their axis, and may change.
+  std::vector<std::string> keys_of_columns() const override {
+    return chart_.vega_lite ? std::vector<std::string>() : std::vector<std::string>{"label"};
+  }
+  std::string settings() const override { return settings_of(chart_); }
+
+ private:
+  Chart chart_;
+};
+
+core::Result<ReadContent> read(core::JsonValue content) {
+  auto reading = read_as<ChartModel, read_chart>(content);
+  if (reading && !reading->model && is_plotly_figure(content))
+    reading->findings.warnings.push_back(
         {core::WarningCode::unsupported_in_chart,
          "none of the figure's traces can be drawn; bars, lines, areas, points, bubbles, pies and "
          "rings can",
          "/content/data"});
-  return findings;
+  return reading;
 }
+
+constexpr std::array kChartForms{Form::csv, Form::raw_csv};
 
 }  // namespace
 
@@ -72,13 +100,9 @@ constinit const TemplateDefinition kChartTemplate{
     .label = "Chart",
     .noun = "Chart",
     .plural = "charts",
-    .check = check,
+    .read = read,
     .members = kMembers,
-    .render = render_by<read_chart, render_chart>,
-    .append = with_added_points,
-    .markdown = write_by<read_chart, chart_to_markdown>,
-    .csv = write_by<read_chart, chart_to_csv>,
-    .compare = compare_charts,
+    .forms = kChartForms,
     .example = R"({"type": "bar", "data": {"labels": ["May"], "datasets": [{"data": [3]}]}})",
     .content_schema =
         R"({"type":"object","description":"A chart, as a Chart.js configuration: {\"type\":\"bar\",\"data\":{\"labels\":[\"May\"],\"datasets\":[{\"label\":\"Sales\",\"data\":[3]}]}}.","properties":{)"

@@ -199,16 +199,10 @@ core::Result<std::optional<Code>> read_code(JsonValue content) {
   if (auto problem = fields.problem()) return *std::move(problem);
   if (!text) return std::optional<Code>();
 
-  Code code{text->string(), {}, filename ? safe_name(filename->string()) : std::string()};
+  Code code{text->string(), {}, filename ? safe_name(filename->string()) : std::string(), text};
   if (language) code.language = language_named(language->string());
   if (code.language.empty()) code.language = language_named(extension_of(code.filename));
   return std::optional(std::move(code));
-}
-
-std::string text_of_code(const Code& code) { return code.text; }
-
-std::string code_to_markdown(const Code& code) {
-  return core::markdown_code_block(code.text, code.language);
 }
 
 namespace {
@@ -219,9 +213,29 @@ constexpr std::array<std::string_view, 9> kMembers{
 // In the order in which read_code() looks for them.
 constexpr std::array<Source, 4> kSources{{{"text"}, {"code"}, {"source"}, {"content"}}};
 
-void examine(const Code& code, ContentFindings& findings) {
-  if (has_no_text(code.text)) findings.warnings.push_back(empty_page("/content"));
-}
+constexpr std::array kCodeForms{Form::plain_text};
+
+class CodeModel : public Model {
+ public:
+  CodeModel(JsonValue content, Code code) : Model(content), code_(std::move(code)) {}
+
+  RenderedContent page(RenderingOptions options) const override {
+    return render_code(code_, options);
+  }
+  std::optional<std::string> form(Form form) const override {
+    if (form == Form::plain_text) return code_.text;
+    return form == Form::markdown
+               ? std::optional(core::markdown_code_block(code_.text, code_.language))
+               : std::nullopt;
+  }
+  void examine(ContentFindings& findings) const override {
+    if (has_no_text(code_.text)) findings.warnings.push_back(empty_page("/content"));
+  }
+  std::optional<JsonValue> text() const override { return code_.sent; }
+
+ private:
+  Code code_;
+};
 
 }  // namespace
 
@@ -230,12 +244,10 @@ constinit const TemplateDefinition kCodeTemplate{
     .label = "Code",
     .noun = "Code",
     .plural = "code",
-    .check = check_by<read_code, examine>,
+    .read = read_as<CodeModel, read_code>,
     .members = kMembers,
     .sources = kSources,
-    .render = render_by<read_code, render_code>,
-    .markdown = write_by<read_code, code_to_markdown>,
-    .plain_text = write_by<read_code, text_of_code>,
+    .forms = kCodeForms,
     .example = R"({"text": "x = 1", "language": "python"})",
     .content_schema =
         R"({"type":"object","description":"A file of source code.","properties":{)"

@@ -18,18 +18,13 @@ struct Code {
   // The language in lower case, for highlight.js: the given one, otherwise the file name's
   // extension. Empty if there is neither, or it cannot be the name of a language.
   std::string language;
-  std::string filename;  // safe to use as a file name; empty if there is none
+  std::string filename;                      // safe to use as a file name; empty if there is none
+  std::optional<core::JsonValue> sent = {};  // the string of a content that has the text
 };
 
 // `content` is the root of its tree. Nothing if it has no text. Errors: invalid_content if one of
 // the fields is not a string.
 core::Result<std::optional<Code>> read_code(core::JsonValue content);
-
-// The text, unchanged.
-std::string text_of_code(const Code& code);
-
-// The text in a code block.
-std::string code_to_markdown(const Code& code);
 
 // Renders a source code file: its lines with numbers that link to them.
 

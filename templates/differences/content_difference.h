@@ -1,22 +1,34 @@
-// How two versions of a content differ, as the template compares them.
+// How two versions of a content differ, by lines of the form that people read.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/text/text_difference.h"
-#include "templates/differences/grid.h"
-#include "templates/differences/settings.h"
 
 namespace templates {
 
 enum class DifferenceKind : std::uint8_t {
-  text,   // documents and code, by lines and words
-  table,  // by rows and cells
-  chart,  // as the table of its data: a row for each label, a column for each series
+  text,   // documents and code
+  table,  // by the lines of its rows as CSV
+  chart,  // the same of its data: a row for each label, a column for each series
   json,   // what the template cannot show, by the lines of readable JSON
-  size,   // files; and what takes too long to compare
+  size,   // files; and what is too large or takes too long to compare
+};
+
+// The headings of the columns of a table, or of the labels and series of a chart.
+struct ColumnsDifference {
+  std::vector<std::string> added = {};
+  std::vector<std::string> removed = {};
+  // Those of both versions in the order of each; empty if it is the same.
+  std::vector<std::string> moved_from = {};
+  std::vector<std::string> moved_to = {};
+
+  bool is_empty() const { return added.empty() && removed.empty() && moved_to.empty(); }
 };
 
 // The pages of two files; absent where they are not known.
@@ -27,14 +39,21 @@ struct PagesDifference {
 
 struct ContentDifference {
   DifferenceKind kind = DifferenceKind::size;
-  std::optional<core::TextDifference> text = {};  // of text and json
-  std::optional<GridDifference> table = {};       // of table and chart
+  // Of all kinds but size. The rows of tables and charts have the columns of both versions, in the
+  // order of the earlier one.
+  std::optional<core::TextDifference> text = {};
+  std::optional<ColumnsDifference> columns = {};  // of table and chart
   std::optional<PagesDifference> pages = {};      // of PDF files
-  SettingsDifference settings = {};
+  // What else is shown, such as the language of code or the format of a column.
+  core::TextDifference settings = {};
   // The text that is compared: of a document its text, of a file its bytes. Absent: all of the
   // content.
   std::optional<std::size_t> from_bytes = {};
   std::optional<std::size_t> to_bytes = {};
 };
+
+// JSON with a line for each value, as it is compared. What is too large to be written so stays as
+// it is.
+std::string lines_of_json(std::string_view json);
 
 }  // namespace templates

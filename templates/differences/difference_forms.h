@@ -22,7 +22,12 @@ std::string_view to_string(DifferenceKind kind);
 //   pages       of PDF files: {from, to}, each null where it is not known
 //   title, description
 //               {from, to}, each a text or null; absent if it is the same
-//   text        of the kinds text and json: {
+//   columns     of the kinds table and chart, of which they are the series: {added: [], removed:
+//   [],
+//                 moved: {from: [], to: []}, those of both in the order of each, empty if it is
+//                 the same}
+//   text        of all kinds but size; of table and chart the lines of CSV that the columns of both
+//                 make, in the order of the earlier version: {
 //                 lines: {from, to, removed, added}, the last two absent if there are too many
 //                   lines to compare,
 //                 isOnlyLineEnds: the texts differ in how lines end, and not otherwise,
@@ -33,18 +38,8 @@ std::string_view to_string(DifferenceKind kind);
 //                 } | {change, omittedLines}]}],
 //                 omitted: {hunks, removed, added}: after those that are here
 //               }
-//   table       of the kinds table and chart: {
-//                 rows: {from, to, added, removed, changed, moved}, the last four absent if there
-//                   is too much to compare,
-//                 changedCells, keyColumn (null if rows are compared by their place),
-//                 columns: {added: [], removed: [], renamed: [{from, to}],
-//                   moved: {from: [], to: []}, those of both in the order of each, empty if it is
-//                   the same},
-//                 changes: [{change: "added" | "removed" | "changed" | "moved", key?, from?, to?
-//                   (rows, from 1), isMoved?, cells: [{column, from?, to?}], omittedCells?}],
-//                 omittedRows: after those that are here
-//               }
-//   settings    [{name, from?, to?}], and omittedSettings
+//   settingsText
+//               of what else is shown, as text; absent if it is the same
 void write_members(core::JsonWriter& json, const Difference& difference);
 
 // A line for each thing that changed, and of a document a block in the form of `diff -u`. Ends with

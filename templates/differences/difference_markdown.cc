@@ -31,14 +31,6 @@ constexpr Count kLinesKept{"1 line unchanged", "{} lines unchanged"};
 constexpr Count kLinesRemoved{"1 line removed", "{} lines removed"};
 constexpr Count kLinesAdded{"1 line added", "{} lines added"};
 constexpr Count kMorePlaces{"1 more place", "{} more places"};
-constexpr Count kRows{"1 row", "{} rows"};
-constexpr Count kRowsAdded{"1 row added", "{} rows added"};
-constexpr Count kRowsRemoved{"1 row removed", "{} rows removed"};
-constexpr Count kRowsChanged{"1 row changed", "{} rows changed"};
-constexpr Count kRowsMoved{"1 row moved", "{} rows moved"};
-constexpr Count kMoreCells{"1 more cell", "{} more cells"};
-constexpr Count kMoreSettings{"1 more setting", "{} more settings"};
-
 std::string colon(Language language) { return std::string(Message(": ").in(language)); }
 
 // A value as it is, without markup.
@@ -115,17 +107,19 @@ std::string as_unified(const std::vector<Hunk>& hunks, Language language) {
   return text;
 }
 
-std::string text_as_markdown(const TextDifference& text, Language language) {
+// `what` differs: "Settings: ", or nothing for the content itself.
+std::string text_as_markdown(const TextDifference& text, const std::string& what,
+                             Language language) {
   if (!text.is_compared)
-    return "- " +
+    return "- " + what +
            html::plain_text(
                language, "Too many lines to compare: {} before, {} after",
                {kLines.of(text.from_lines, language), kLines.of(text.to_lines, language)}) +
            "\n";
   if (text.is_in_line_ends)
-    return "- " + std::string(Message("Only line ends differ").in(language)) + "\n";
+    return "- " + what + std::string(Message("Only line ends differ").in(language)) + "\n";
   if (text.hunks.empty()) return {};
-  std::string markdown = "- " + kLinesRemoved.of(text.removed, language) + ", " +
+  std::string markdown = "- " + what + kLinesRemoved.of(text.removed, language) + ", " +
                          kLinesAdded.of(text.added, language) + "\n\n" +
                          core::markdown_code_block(as_unified(text.hunks, language), "diff");
   if (text.omitted.hunks > 0)
@@ -139,53 +133,6 @@ std::string text_as_markdown(const TextDifference& text, Language language) {
 }
 
 // Tables
-
-std::string name_of_row(const RowDifference& row, const GridDifference& table, Language language) {
-  const std::size_t place = row.to_row ? *row.to_row : row.from_row.value_or(0);
-  const std::string number = std::to_string(place);
-  if (!table.key_column) return html::plain_text(language, "Row {}", {number});
-  return html::plain_text(language, "{} (row {})", {core::markdown_code(row.key), number});
-}
-
-std::string cells_of_row(const RowDifference& row, Language language) {
-  std::string text;
-  const auto separate = [&] { text += text.empty() ? colon(language) : "; "; };
-  for (const CellDifference& cell : row.cells) {
-    separate();
-    text += core::markdown_line(cell.column) + " ";
-    if (cell.from && cell.to)
-      text += quoted(cell.from, language) + " → " + quoted(cell.to, language);
-    else
-      text += quoted(cell.from ? cell.from : cell.to, language);
-  }
-  if (row.omitted_cells > 0) {
-    separate();
-    text += kMoreCells.of(row.omitted_cells, language);
-  }
-  return text;
-}
-
-std::string change_of_row(const RowDifference& row, const GridDifference& table,
-                          Language language) {
-  const std::string name = name_of_row(row, table, language);
-  switch (row.kind) {
-    case RowDifference::Kind::added:
-      return html::plain_text(language, "{} added", {name});
-    case RowDifference::Kind::removed:
-      return html::plain_text(language, "{} removed", {name});
-    case RowDifference::Kind::changed:
-      return html::plain_text(
-          language, row.is_moved ? Message("{} changed and moved") : Message("{} changed"), {name});
-    case RowDifference::Kind::moved:
-      break;
-  }
-  return html::plain_text(language, "{} moved from row {}",
-                          {name, std::to_string(row.from_row.value_or(0))});
-}
-
-std::string line_of_row(const RowDifference& row, const GridDifference& table, Language language) {
-  return "- " + change_of_row(row, table, language) + cells_of_row(row, language) + "\n";
-}
 
 std::string list_of_names(const std::vector<std::string>& names) {
   std::string list;
@@ -201,56 +148,21 @@ std::string names_as_line(Message what, const std::vector<std::string>& names, L
   return line + "\n";
 }
 
-std::string summary_of_rows(const GridDifference& table, Language language) {
-  std::string line;
-  const auto add = [&](std::size_t rows, const Count& count) {
-    if (rows > 0) line += (line.empty() ? "- " : ", ") + count.of(rows, language);
-  };
-  add(table.added, kRowsAdded);
-  add(table.removed, kRowsRemoved);
-  add(table.changed, kRowsChanged);
-  add(table.moved, kRowsMoved);
-  return line.empty() ? line : line + "\n";
-}
-
-std::string table_as_markdown(const GridDifference& table, bool is_chart, Language language) {
-  std::string markdown = names_as_line(
-      is_chart ? Message("Series added") : Message("Columns added"), table.added_columns, language);
-  markdown += names_as_line(is_chart ? Message("Series removed") : Message("Columns removed"),
-                            table.removed_columns, language);
-  const Message renamed = is_chart ? Message("Series renamed") : Message("Column renamed");
-  for (const RenamedColumn& column : table.renamed_columns)
-    markdown += line_of_change(renamed.in(language), column.from, column.to, language);
-  if (const auto& moved = table.moved_columns)
-    markdown += "- " +
-                html::plain_text(language,
-                                 is_chart ? Message("Series moved: {} (before: {})")
-                                          : Message("Columns moved: {} (before: {})"),
-                                 {list_of_names(moved->to), list_of_names(moved->from)}) +
-                "\n";
-  if (!table.is_compared)
-    return markdown + "- " +
-           html::plain_text(
-               language, "Too much to compare: {} before, {} after",
-               {kRows.of(table.from_rows, language), kRows.of(table.to_rows, language)}) +
-           "\n";
-  markdown += summary_of_rows(table, language);
-  if (!table.rows.empty()) markdown += "\n";
-  for (const RowDifference& row : table.rows) markdown += line_of_row(row, table, language);
-  if (table.omitted_rows > 0)
-    markdown += "\n" +
-                html::plain_text(language, "Not shown: changes of {}.",
-                                 {kRows.of(table.omitted_rows, language)}) +
-                "\n";
-  return markdown;
-}
-
-std::string settings_as_markdown(const SettingsDifference& settings, Language language) {
-  std::string markdown;
-  for (const SettingDifference& setting : settings.shown())
-    markdown += line_of_change(setting.name, setting.from, setting.to, language);
-  if (settings.omitted() > 0)
-    markdown += "- " + kMoreSettings.of(settings.omitted(), language) + "\n";
+std::string columns_as_markdown(const ColumnsDifference& columns, bool is_chart,
+                                Language language) {
+  std::string markdown =
+      names_as_line(is_chart ? Message("Series added") : Message("Columns added"), columns.added,
+                    language) +
+      names_as_line(is_chart ? Message("Series removed") : Message("Columns removed"),
+                    columns.removed, language);
+  if (!columns.moved_to.empty())
+    markdown +=
+        "- " +
+        html::plain_text(language,
+                         is_chart ? Message("Series moved: {} (before: {})")
+                                  : Message("Columns moved: {} (before: {})"),
+                         {list_of_names(columns.moved_to), list_of_names(columns.moved_from)}) +
+        "\n";
   return markdown;
 }
 
@@ -267,7 +179,6 @@ std::string to_markdown(const Difference& difference, Language language) {
     markdown += line_of_change(Message("Description").in(language), difference.description->from,
                                difference.description->to, language);
   if (difference.is_content_same) return markdown;
-  markdown += settings_as_markdown(content.settings, language);
   if (content.kind == DifferenceKind::size)
     markdown += "- " +
                 html::plain_text(language, "Size: {} → {}",
@@ -275,9 +186,17 @@ std::string to_markdown(const Difference& difference, Language language) {
                                   kBytes.of(difference.to_bytes, language)}) +
                 "\n";
   if (content.pages) markdown += line_of_pages(*content.pages, language);
-  if (content.text) markdown += text_as_markdown(*content.text, language);
-  if (content.table)
-    markdown += table_as_markdown(*content.table, content.kind == DifferenceKind::chart, language);
+  if (content.columns)
+    markdown +=
+        columns_as_markdown(*content.columns, content.kind == DifferenceKind::chart, language);
+  const auto add_text = [&](const TextDifference& text, const std::string& what) {
+    const std::string told = text_as_markdown(text, what, language);
+    // A list goes on behind a block only after an empty line.
+    if (!told.empty() && markdown.ends_with("`\n")) markdown += '\n';
+    markdown += told;
+  };
+  if (content.text) add_text(*content.text, {});
+  add_text(content.settings, std::string(Message("Settings").in(language)) + colon(language));
   if (markdown.empty()) {
     constexpr Message kSameToReaders("Only the form of the content differs, not what is shown.");
     return std::string(kSameToReaders.in(language)) + "\n";

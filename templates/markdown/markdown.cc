@@ -283,6 +283,7 @@ constexpr std::array<Source, kMarkdownTextNames.size()> kSources = [] {
 }();
 
 constexpr std::array kFiles{FileType{"text/markdown", "text"}};
+constexpr std::array kMarkdownForms{Form::plain_text};
 
 std::string beginning_of(const std::string& text) {
   constexpr std::size_t kLongestShown = 100;
@@ -332,15 +333,39 @@ void warn_of_what_is_not_shown(const std::string& source, const std::string& fie
   }
 }
 
-core::Result<ContentFindings> check(core::JsonValue content) {
+class MarkdownModel : public Model {
+ public:
+  MarkdownModel(core::JsonValue content, core::JsonValue sent) : Model(content), sent_(sent) {}
+
+  RenderedContent page(RenderingOptions options) const override;
+  std::optional<std::string> form(Form form) const override {
+    const bool is_source = form == Form::markdown || form == Form::plain_text;
+    return is_source ? std::optional(sent_.string()) : std::nullopt;
+  }
+  void examine(ContentFindings& findings) const override;
+  std::optional<std::string> words() const override {
+    const std::string source = sent_.string();
+    const PictureData pictures(source);
+    return pictures.abridged(std::string(pictures.source()));
+  }
+  std::optional<core::JsonValue> text() const override { return sent_; }
+
+ private:
+  core::JsonValue sent_;
+};
+
+core::Result<ReadContent> read_markdown(core::JsonValue content) {
   if (auto problem = check_markdown_content(content)) return *std::move(problem);
-  ContentFindings findings;
-  const auto text = find_markdown_text(content);
-  findings.is_shown = text.has_value();
-  findings.first_heading = "";
-  if (!text) return findings;
-  const std::string field = "/content" + text->pointer();
-  const WrappedDocument document = document_in(text->string());
+  ReadContent reading;
+  reading.findings.first_heading = "";
+  if (const auto text = find_markdown_text(content))
+    reading.model = std::make_unique<MarkdownModel>(content, *text);
+  return reading;
+}
+
+void MarkdownModel::examine(ContentFindings& findings) const {
+  const std::string field = "/content" + sent_.pointer();
+  const WrappedDocument document = document_in(sent_.string());
   const std::string& source = document.text;
   warn_of_wrapping(document, field, findings.warnings);
   findings.first_heading = first_heading(source);
@@ -348,13 +373,10 @@ core::Result<ContentFindings> check(core::JsonValue content) {
   if (has_no_text(source)) findings.warnings.push_back(empty_page(field));
   if (has_escaped_line_breaks(source)) findings.warnings.push_back(escaped_line_breaks(field));
   warn_of_what_is_not_shown(source, field, findings.warnings);
-  return findings;
 }
 
-std::optional<RenderedContent> render(core::JsonValue root, RenderingOptions options) {
-  const auto text = find_markdown_text(root);
-  if (!text) return std::nullopt;
-  RenderedMarkdown markdown = render_markdown(text->string(), options);
+RenderedContent MarkdownModel::page(RenderingOptions options) const {
+  RenderedMarkdown markdown = render_markdown(sent_.string(), options);
   RenderedContent content;
   content.leading_heading = std::move(markdown.leading_heading);
   content.html = std::move(markdown.html);
@@ -393,18 +415,6 @@ std::optional<RenderedContent> render(core::JsonValue root, RenderingOptions opt
   return content;
 }
 
-std::optional<std::string> source_of(core::JsonValue content) {
-  const auto text = find_markdown_text(content);
-  return text ? std::optional(text->string()) : std::nullopt;
-}
-
-std::optional<std::string> searched_text_of(core::JsonValue content) {
-  const auto source = source_of(content);
-  if (!source) return std::nullopt;
-  const PictureData pictures(*source);
-  return pictures.abridged(std::string(pictures.source()));
-}
-
 }  // namespace
 
 constinit const TemplateDefinition kMarkdownTemplate{
@@ -412,14 +422,11 @@ constinit const TemplateDefinition kMarkdownTemplate{
     .label = "Markdown",
     .noun = "Document",
     .plural = "Markdown",
-    .check = check,
+    .read = read_markdown,
     .members = kMarkdownTextNames,
     .sources = kSources,
     .files = kFiles,
-    .render = render,
-    .markdown = source_of,
-    .plain_text = source_of,
-    .searched_text = searched_text_of,
+    .forms = kMarkdownForms,
     .example = R"({"text": "# Title"})",
     .content_schema =
         R"({"type":"object","description":"A document in GitHub's Markdown. Tables, formulas ($…$, \\(…\\)) and Mermaid diagrams (```mermaid) are drawn. HTML is allowed as on GitHub: text, lists, tables, details, pictures; no styles or scripts.",)"

@@ -11,7 +11,7 @@
 #include "html/url.h"
 #include "templates/markdown/markdown.h"
 #include "templates/pdf/pdf_content.h"
-#include "templates/pdf/pdf_difference.h"
+#include "templates/pdf/pdf_pages.h"
 #include "templates/registry.h"
 #include "templates/rendered_content.h"
 
@@ -231,16 +231,42 @@ constexpr std::array kFiles{FileType{"application/pdf", "data", FileType::Form::
                             FileType{"text/html", "html", FileType::Form::text, true},
                             FileType{"text/markdown", "markdown", FileType::Form::text, true}};
 
-void examine(const PdfContent& content, ContentFindings& findings) {
-  if (const auto* file = std::get_if<PdfFile>(&content.source); file != nullptr && !file->has_end) {
-    const std::string pointer = "/content" + file->base64.pointer();
+class PdfModel : public Model {
+ public:
+  PdfModel(core::JsonValue content, PdfContent pdf) : Model(content), pdf_(std::move(pdf)) {}
+
+  RenderedContent page(RenderingOptions options) const override {
+    return render_pdf(pdf_, options);
+  }
+  std::optional<std::string> form(Form form) const override {
+    return form == Form::markdown ? std::optional(pdf_to_markdown(pdf_)) : std::nullopt;
+  }
+  void examine(ContentFindings& findings) const override;
+  std::optional<std::string> words() const override { return words_of_pdf(pdf_); }
+  std::optional<core::JsonValue> text() const override {
+    return std::holds_alternative<PdfFile>(pdf_.source) ? std::nullopt : pdf_.sent;
+  }
+
+  std::optional<FileMeasures> file() const override {
+    const auto bytes = decode_pdf(pdf_);
+    if (!bytes) return std::nullopt;
+    return FileMeasures{bytes->size(), count_pdf_pages(*bytes)};
+  }
+
+ private:
+  PdfContent pdf_;
+};
+
+void PdfModel::examine(ContentFindings& findings) const {
+  if (const auto* file = std::get_if<PdfFile>(&pdf_.source); file != nullptr && !file->has_end) {
+    const std::string pointer = "/content" + pdf_.sent->pointer();
     findings.warnings.push_back({core::WarningCode::damaged_pdf,
                                  pointer + " is empty or was cut off: it lacks the end that "
                                            "every PDF has, and may show nothing",
                                  pointer});
   }
-  const auto* html = std::get_if<PdfHtml>(&content.source);
-  const auto* markdown = std::get_if<PdfMarkdown>(&content.source);
+  const auto* html = std::get_if<PdfHtml>(&pdf_.source);
+  const auto* markdown = std::get_if<PdfMarkdown>(&pdf_.source);
   findings.makes_pdf = html != nullptr || markdown != nullptr;
   if (html != nullptr && !shows_something(html->html)) {
     findings.warnings.push_back(empty_page("/content/html"));
@@ -265,14 +291,10 @@ constinit const TemplateDefinition kPdfTemplate{
     .label = "PDF",
     .noun = "PDF document",
     .plural = "PDFs",
-    .check = check_by<read_pdf, examine>,
+    .read = read_as<PdfModel, read_pdf>,
     .members = kMembers,
     .sources = kSources,
     .files = kFiles,
-    .render = render_by<read_pdf, render_pdf>,
-    .markdown = write_by<read_pdf, pdf_to_markdown>,
-    .searched_text = write_by<read_pdf, words_of_pdf>,
-    .compare = compare_pdfs,
     .example = R"({"markdown": "# Title"})",
     .content_schema =
         R"({"type":"object","description":"A PDF document, from one of markdown, html and data.","properties":{)"

@@ -126,15 +126,16 @@ class PdfReader {
 
   std::optional<PdfContent> read_source(JsonValue content) {
     if (const auto file = find(content, {"data", "base64", "file", "pdf"})) {
-      return PdfContent{PdfFile{*file, check_file(*file)}, {}};
+      return PdfContent{PdfFile{check_file(*file)}, {}, file};
     }
-    if (const auto html = find(content, {"html"})) return PdfContent{PdfHtml{html->string()}, {}};
+    if (const auto html = find(content, {"html"}))
+      return PdfContent{PdfHtml{html->string()}, {}, html};
     if (const auto markdown = find(content, {"markdown", "text"}))
-      return PdfContent{PdfMarkdown{markdown->string()}, {}};
+      return PdfContent{PdfMarkdown{markdown->string()}, {}, markdown};
     if (const auto url = find(content, {"url"})) {
       PdfUrl address{url->string()};
       if (!is_https_url(address.url)) fields_.fail(*url, "must be an https URL with a host");
-      return PdfContent{std::move(address), {}};
+      return PdfContent{std::move(address), {}, url};
     }
     return std::nullopt;
   }
@@ -198,8 +199,8 @@ std::string unsupported_in_pdf(std::string_view html) {
 Result<std::optional<PdfContent>> read_pdf(JsonValue content) { return PdfReader().read(content); }
 
 std::optional<std::string> decode_pdf(const PdfContent& content) {
-  const auto* file = std::get_if<PdfFile>(&content.source);
-  return file == nullptr ? std::nullopt : decode_file(file->base64.string());
+  if (!std::holds_alternative<PdfFile>(content.source) || !content.sent) return std::nullopt;
+  return decode_file(content.sent->string());
 }
 
 std::string pdf_to_markdown(const PdfContent& content) {

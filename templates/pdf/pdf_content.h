@@ -15,9 +15,8 @@
 
 namespace templates {
 
-// A validated file that decode_pdf() can decode. Valid as long as the content's tree.
+// A validated file, which decode_pdf() decodes.
 struct PdfFile {
-  core::JsonValue base64;
   bool has_end = false;  // what every PDF ends with, which a file that was cut off lacks
 };
 struct PdfHtml {
@@ -32,7 +31,8 @@ struct PdfUrl {
 
 struct PdfContent {
   std::variant<PdfFile, PdfHtml, PdfMarkdown, PdfUrl> source;
-  std::optional<std::string> filename;  // unchanged
+  std::optional<std::string> filename;       // unchanged
+  std::optional<core::JsonValue> sent = {};  // the string of a content that has the source
 };
 
 // `content` is the root of its tree. Nothing if it has none of the fields. Errors: invalid_content

@@ -12,7 +12,6 @@
 #include "core/cpu_limit.h"
 #include "core/fields.h"
 #include "core/text/csv.h"
-#include "core/text/data_frame.h"
 #include "core/text/json_edits.h"
 #include "core/text/json_writer.h"
 #include "core/text/text.h"
@@ -47,21 +46,88 @@ ColumnNames names_of(const std::vector<TableColumn>& columns) {
   return names;
 }
 
+// The text that a cell shows, whichever way it is stored.
+std::string shown_by_cell(const TableCell& cell) {
+  if (const auto* field = std::get_if<std::string_view>(&cell)) return std::string(*field);
+  const auto* value = std::get_if<JsonValue>(&cell);
+  if (value == nullptr || value->is(JsonType::null)) return {};
+  return core::FieldReader::shown_text(*value);
+}
+
+// A row that was sent.
+struct SentRow {
+  JsonValue value;
+  std::string field;  // "/append/rows/3"
+};
+
+// The rows that were sent, by what becomes of them.
+struct SentRows {
+  std::vector<SentRow> added;
+  std::map<std::size_t, SentRow> replacing;  // by the place of the row that they replace
+};
+
+// The cell of a row in a column; nothing if the row has none.
+std::optional<JsonValue> cell_of(JsonValue row, std::size_t column, const ColumnNames& names) {
+  if (row.is(JsonType::object)) {
+    for (const JsonValue& cell : row) {
+      const auto named = names.find(cell.name());
+      if (named != names.end() && named->second == column) return cell;
+    }
+    return std::nullopt;
+  }
+  if (!row.is(JsonType::array)) return column == 0 ? std::optional(row) : std::nullopt;
+  for (const JsonValue& cell : row)
+    if (column-- == 0) return cell;
+  return std::nullopt;
+}
+
+// Finds the rows that have the key of one that was sent.
+Result<SentRows> sort_by_key(const Table& table, const ColumnNames& names, const AddedRows& added) {
+  SentRows sorted;
+  for (const JsonValue& row : added.rows.root())
+    sorted.added.push_back({row, "/append/rows/" + std::to_string(sorted.added.size())});
+  // A table without columns has no rows either.
+  if (!added.key || table.columns().empty()) return sorted;
+  const auto column = names.find(*added.key);
+  if (column == names.end())
+    return append_unsupported("must be the name of a column of the table", "/append/key");
+  std::vector<std::string> keys;
+  for (const SentRow& row : sorted.added) {
+    const auto cell = cell_of(row.value, column->second, names);
+    keys.push_back(cell ? shown_by_cell(*cell) : std::string());
+  }
+  TableRows rows(table);
+  const auto replaced = match_keys(*added.key, "/append/rows", keys, [&] {
+    return rows.next() ? std::optional(shown_by_cell(rows.cells()[column->second])) : std::nullopt;
+  });
+  if (!replaced) return replaced.error();
+  SentRows result;
+  std::vector<bool> is_added(sorted.added.size(), true);
+  for (const auto& [place, sent] : *replaced) {
+    result.replacing.emplace(place, sorted.added[sent]);
+    is_added[sent] = false;
+  }
+  for (std::size_t i = 0; i < is_added.size(); ++i)
+    if (is_added[i]) result.added.push_back(sorted.added[i]);
+  return result;
+}
+
 class RowAppender {
  public:
-  RowAppender(JsonValue content, const Table& table, const AddedRows& added)
+  RowAppender(JsonValue content, const Table& table, const AddedRows& added, const SentRows& sent)
       : columns_(table.columns()),
         places_(table.places()),
+        row_count_(table.row_count()),
         names_(names_of(columns_)),
-        added_(added),
+        sent_(sent),
         splices_(content.text()) {
-    const std::size_t sent = added.rows.root().size();
-    grown_.appended = sent;
-    grown_.dropped = beyond(added.keep_last, table.row_count() + sent);
+    grown_.appended = sent.added.size();
+    grown_.replaced = sent.replacing.size();
+    grown_.dropped = beyond(added.keep_last, row_count_ + grown_.appended);
   }
 
   Result<GrownContent> append() {
-    if (grown_.appended * columns_.size() > kMostCells)
+    if ((grown_.appended + grown_.replaced) * columns_.size() > kMostCells)
       return append_unsupported("has more than 1,000,000 cells; send fewer rows at once",
                                 "/append/rows");
     if (auto problem = append_rows()) return *std::move(problem);
@@ -82,17 +148,14 @@ class RowAppender {
           "cannot add rows to a table whose rows have an index; add to both with set, such as "
           R"({"set": [{"op": "add", "path": "/index/-", "value": …}, )"
           R"({"op": "add", "path": "/data/-", "value": […]}]})");
-    if (places_.names == members)
-      return append_unsupported(
-          "cannot add rows to a table whose rows have names; add them with set, which gives them "
-          "names too");
+    if (places_.names == members) return refuse_named_rows(*places_.list);
     switch (places_.form) {
       case RowPlaces::Form::array:
         return append_to_array(*places_.list);
       case RowPlaces::Form::csv:
         return append_to_csv(*places_.list);
       case RowPlaces::Form::by_column:
-        return append_by_column(*places_.list);
+        return refuse_values_by_column(*places_.list);
       case RowPlaces::Form::none:
         break;
     }
@@ -101,29 +164,41 @@ class RowAppender {
   std::optional<core::Error> append_to_array(JsonValue rows);
   void count_rows(JsonValue index);
   std::optional<core::Error> append_to_csv(JsonValue csv);
-  std::string declared(const std::string& csv, std::string_view line_end) const;
-  std::optional<core::Error> append_by_column(JsonValue values);
-  void append_numbered(JsonValue column, const std::vector<std::string>& added);
   std::optional<core::Error> add_member(JsonValue holder);
 
-  Result<std::vector<std::string>> rows_as(std::optional<JsonType> form);
-  Result<std::string> row_as(JsonValue row, std::optional<JsonType> form);
-  Result<std::string> object_of(const Cells& cells) const;
-  Result<Cells> cells_of(JsonValue row);
-  std::string names_of_columns() const;
-  core::Error misfit(std::string_view reason) const {
-    return append_unsupported(reason, "/append/rows/" + std::to_string(at_));
+  core::Error refuse_named_rows(JsonValue rows) const {
+    const bool are_columns = places_.form == RowPlaces::Form::by_column;
+    return append_unsupported(
+        std::string("cannot add rows to a table whose rows have names; add them with set, ") +
+        (are_columns ? "to each column, " : "") + R"(such as {"set": [{"op": "add", "path": ")" +
+        (are_columns ? *rows.begin() : rows).pointer() + R"(/Oslo", "value": …}]})");
   }
+  static core::Error refuse_values_by_column(JsonValue values) {
+    const JsonValue first = *values.begin();
+    const std::string place = first.is(JsonType::array) ? "-" : std::to_string(first.size());
+    return append_unsupported(
+        "cannot add rows to values by column; add to each column with set, such as "
+        R"({"set": [{"op": "add", "path": ")" +
+        first.pointer() + '/' + place + R"(", "value": …}]})");
+  }
+
+  Result<std::vector<std::string>> added_as(std::optional<JsonType> form);
+  Result<std::string> row_as(const SentRow& row, std::optional<JsonType> form) const;
+  Result<std::string> object_of(const Cells& cells, const SentRow& row) const;
+  Result<Cells> cells_of(const SentRow& row) const;
+  // A record of CSV, without a line end.
+  Result<std::string> record_of(const SentRow& row) const;
+  std::string names_of_columns() const;
 
   bool has_names_of_others(JsonValue row) const;
 
   const std::vector<TableColumn>& columns_;
   const RowPlaces& places_;
+  const std::size_t row_count_;
   const ColumnNames names_;
-  const AddedRows& added_;
+  const SentRows& sent_;
   Splices splices_;
   GrownContent grown_;
-  std::size_t at_ = 0;  // the sent row that is read
 };
 
 std::string RowAppender::names_of_columns() const {
@@ -138,16 +213,18 @@ std::string RowAppender::names_of_columns() const {
   return names + (columns_.size() > kMostNamed ? ", …" : "");
 }
 
-Result<RowAppender::Cells> RowAppender::cells_of(JsonValue row) {
+Result<RowAppender::Cells> RowAppender::cells_of(const SentRow& sent) const {
   core::CpuLimit::check();
+  const JsonValue row = sent.value;
   Cells cells(columns_.size());
   if (row.is(JsonType::object)) {
     for (const JsonValue& cell : row) {
       const std::string name = cell.name();
       const auto column = names_.find(name);
       if (column == names_.end())
-        return misfit("has " + string_in_json(name) + ", but the table's columns are " +
-                      names_of_columns());
+        return append_unsupported(
+            "has " + string_in_json(name) + ", but the table's columns are " + names_of_columns(),
+            sent.field);
       cells[column->second] = cell;
     }
     return cells;
@@ -163,18 +240,20 @@ Result<RowAppender::Cells> RowAppender::cells_of(JsonValue row) {
     add(row);
   }
   if (count > cells.size() || (!row.is(JsonType::array) && cells.size() != 1))
-    return misfit("has " + std::to_string(count) + (count == 1 ? " value" : " values") +
-                  ", but the table's columns are " + names_of_columns());
+    return append_unsupported("has " + std::to_string(count) + (count == 1 ? " value" : " values") +
+                                  ", but the table's columns are " + names_of_columns(),
+                              sent.field);
   return cells;
 }
 
-Result<std::string> RowAppender::object_of(const Cells& cells) const {
+Result<std::string> RowAppender::object_of(const Cells& cells, const SentRow& row) const {
   std::string text;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (!cells[i]) continue;
     if (!columns_[i].key)
-      return misfit("must be an object, as the rows of the table are, whose column " +
-                    string_in_json(columns_[i].label) + " has no key");
+      return append_unsupported("must be an object, as the rows of the table are, whose column " +
+                                    string_in_json(columns_[i].label) + " has no key",
+                                row.field);
     if (!text.empty()) text += ',';
     text += string_in_json(*columns_[i].key) + ':';
     text += cells[i]->text();
@@ -198,14 +277,15 @@ bool RowAppender::has_names_of_others(JsonValue row) const {
 }
 
 // A row in the form of those that are there; nothing: there are none.
-Result<std::string> RowAppender::row_as(JsonValue row, std::optional<JsonType> form) {
+Result<std::string> RowAppender::row_as(const SentRow& sent, std::optional<JsonType> form) const {
+  const JsonValue row = sent.value;
   const bool is_too_wide =
       row.is(JsonType::array) && !columns_.empty() && row.size() > columns_.size();
   const bool is_same = !form || row.type() == *form || (is_single(*form) && is_single(row.type()));
   if (is_same && !is_too_wide && !has_names_of_others(row)) return std::string(row.text());
-  const auto cells = cells_of(row);
+  const auto cells = cells_of(sent);
   if (!cells) return cells.error();
-  if (form == JsonType::object) return object_of(*cells);
+  if (form == JsonType::object) return object_of(*cells, sent);
   const auto text_of = [](const std::optional<JsonValue>& cell) {
     return cell ? cell->text() : std::string_view("null");
   };
@@ -218,21 +298,29 @@ Result<std::string> RowAppender::row_as(JsonValue row, std::optional<JsonType> f
   return '[' + text + ']';
 }
 
-Result<std::vector<std::string>> RowAppender::rows_as(std::optional<JsonType> form) {
+Result<std::vector<std::string>> RowAppender::added_as(std::optional<JsonType> form) {
   std::vector<std::string> texts;
-  for (const JsonValue& row : added_.rows.root()) {
+  for (const SentRow& row : sent_.added) {
     auto text = row_as(row, form);
     if (!text) return text.error();
     texts.push_back(*std::move(text));
-    ++at_;
   }
   return texts;
 }
 
 std::optional<core::Error> RowAppender::append_to_array(JsonValue rows) {
   const bool is_empty = rows.begin() == rows.end();
-  const auto added = rows_as(is_empty ? std::nullopt : std::optional(rows.begin()->type()));
+  const auto added = added_as(is_empty ? std::nullopt : std::optional(rows.begin()->type()));
   if (!added) return added.error();
+  std::size_t place = 0;
+  auto next = sent_.replacing.begin();
+  for (auto row = rows.begin(); next != sent_.replacing.end(); ++row, ++place) {
+    if (next->first != place) continue;
+    auto text = row_as(next->second, row->type());
+    if (!text) return text.error();
+    if (place >= grown_.dropped) splices_.replace(row->text(), *std::move(text));
+    ++next;
+  }
   core::append_elements(splices_, rows, *added, grown_.dropped);
   if (places_.count) count_rows(*places_.count);
   return std::nullopt;
@@ -248,110 +336,89 @@ void RowAppender::count_rows(JsonValue index) {
   if (after != before) core::append_elements(splices_, index, numbers, after > before ? 0 : before);
 }
 
+Result<std::string> RowAppender::record_of(const SentRow& row) const {
+  const auto cells = cells_of(row);
+  if (!cells) return cells.error();
+  // Columns that are described beside the text may be more than its records have fields.
+  std::size_t width = cells->size();
+  while (width > places_.header_fields && !(*cells)[width - 1]) --width;
+  core::CsvWriter writer(places_.delimiter, "");
+  for (std::size_t i = 0; i < width; ++i) {
+    const auto& cell = (*cells)[i];
+    writer.add_field(cell ? shown_by_cell(*cell) : std::string());
+  }
+  writer.end_record();
+  return std::move(writer).text();
+}
+
+bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+
+// A change of the decoded text of CSV.
+struct CsvChange {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::string with;
+};
+
+// The text after changes that ascend.
+std::string changed(const std::string& text, const std::vector<CsvChange>& changes) {
+  Splices splices(text);
+  for (const CsvChange& change : changes)
+    splices.replace(std::string_view(text).substr(change.begin, change.end - change.begin),
+                    change.with);
+  return splices.applied();
+}
+
 std::optional<core::Error> RowAppender::append_to_csv(JsonValue csv) {
   const std::string before = csv.exact_string();
   if (columns_.empty())
     return append_unsupported("cannot add rows to CSV without a first line that names the columns");
   const bool has_returns = before.find('\r') != std::string::npos;
   const bool has_newlines = before.find('\n') != std::string::npos;
-  const std::string_view line_end = !has_returns ? "\n" : has_newlines ? "\r\n" : "\r";
-  core::CsvWriter writer(places_.delimiter, line_end);
-  for (const JsonValue& row : added_.rows.root()) {
-    const auto cells = cells_of(row);
-    if (!cells) return cells.error();
-    // Columns that are described beside the text may be more than its records have fields.
-    std::size_t width = cells->size();
-    while (width > places_.header_fields && !(*cells)[width - 1]) --width;
-    for (std::size_t i = 0; i < width; ++i) {
-      const auto& cell = (*cells)[i];
-      writer.add_field(cell && !cell->is(JsonType::null) ? core::FieldReader::shown_text(*cell)
-                                                         : std::string());
-    }
-    writer.end_record();
-    ++at_;
+  const std::string line_end = !has_returns ? "\n" : has_newlines ? "\r\n" : "\r";
+  const std::vector<std::size_t> records = core::record_places(before);
+  const std::size_t dropped = std::min(grown_.dropped, row_count_);
+  std::vector<CsvChange> changes;
+  if (dropped > 0) changes.push_back({records[1], records[1 + dropped], {}});
+  for (const auto& [row, sent] : sent_.replacing) {
+    auto record = record_of(sent);
+    if (!record) return record.error();
+    std::size_t end = records[2 + row];
+    while (end > records[1 + row] && is_line_end(before[end - 1])) --end;
+    if (row >= dropped) changes.push_back({records[1 + row], end, *std::move(record)});
   }
-  const bool is_ended = before.ends_with('\n') || before.ends_with('\r');
-  std::string added = writer.text();
-  if (!is_ended) {
-    added.resize(added.size() - line_end.size());
-    added.insert(0, line_end);
+  const bool is_ended = !before.empty() && is_line_end(before.back());
+  const bool begins_line = is_ended || (dropped > 0 && dropped == row_count_);
+  std::string added;
+  for (std::size_t i = 0; i < sent_.added.size(); ++i) {
+    const auto record = record_of(sent_.added[i]);
+    if (!record) return record.error();
+    if (i < grown_.dropped - dropped) continue;
+    if (!added.empty() || !begins_line) added += line_end;
+    added += *record;
   }
-  std::string after = before + added;
-  if (grown_.dropped > 0) {
-    const std::vector<std::size_t> places = core::record_places(after);
-    const std::size_t first = places[1];  // behind the header
-    after.erase(first, places[1 + grown_.dropped] - first);
+  if (!added.empty() && is_ended) added += line_end;
+  changes.push_back({before.size(), before.size(), std::move(added)});
+  if (core::delimiter_of(changed(before, changes)) != places_.delimiter) {
+    // A first line says what separates the fields, behind the mark of the order of bytes.
+    constexpr std::string_view kFirstMark = "\xef\xbb\xbf";
+    const std::size_t begin = before.starts_with(kFirstMark) ? kFirstMark.size() : 0;
+    changes.insert(changes.begin(),
+                   {begin, begin, std::string("sep=") + places_.delimiter + line_end});
   }
-  const bool is_read_alike = core::delimiter_of(after) == places_.delimiter;
-  if (!is_read_alike) after = declared(after, line_end);
-  if (grown_.dropped == 0 && is_read_alike) {
-    core::append_to_string(splices_, csv, added);
-  } else {
-    splices_.replace(csv.text(), string_in_json(after));
-  }
-  return std::nullopt;
-}
-
-// The text with a first line that says what separates its fields.
-std::string RowAppender::declared(const std::string& csv, std::string_view line_end) const {
-  constexpr std::string_view kFirstMark = "\xef\xbb\xbf";  // of the order of bytes
-  const std::size_t begin = csv.starts_with(kFirstMark) ? kFirstMark.size() : 0;
-  return csv.substr(0, begin).append("sep=").append(1, places_.delimiter).append(line_end) +
-         csv.substr(begin);
-}
-
-std::optional<core::Error> RowAppender::append_by_column(JsonValue values) {
-  const bool is_numbered = values.begin()->is(JsonType::object);
-  std::vector<std::vector<std::string>> added(columns_.size());
-  for (const JsonValue& row : added_.rows.root()) {
-    const auto cells = cells_of(row);
-    if (!cells) return cells.error();
-    for (std::size_t i = 0; i < cells->size(); ++i) {
-      const auto& cell = (*cells)[i];
-      if (cell && !is_single(cell->type()))
-        return misfit(
-            "must have texts, numbers, true, false and null as values, as all of the "
-            "table has");
-      added[i].emplace_back(cell ? cell->text() : "null");
-    }
-    ++at_;
-  }
-  const std::vector<std::string> nothing(grown_.appended, "null");
-  for (const JsonValue& column : values) {
-    const std::string name = column.name();
-    const auto place = std::find_if(columns_.begin(), columns_.end(),
-                                    [&](const TableColumn& one) { return one.key == name; });
-    const auto& cells = place == columns_.end()
-                            ? nothing
-                            : added[static_cast<std::size_t>(place - columns_.begin())];
-    if (is_numbered) {
-      append_numbered(column, cells);
-    } else {
-      core::append_elements(splices_, column, cells, grown_.dropped);
-    }
+  core::StringPlaces places(csv);
+  for (const CsvChange& change : changes) {
+    const char* const begin = places.at(change.begin);
+    const std::string with = string_in_json(change.with);
+    splices_.replace(std::string_view(begin, places.at(change.end)),
+                     with.substr(1, with.size() - 2));
   }
   return std::nullopt;
-}
-
-// To an object whose members are named by the numbers of rows.
-void RowAppender::append_numbered(JsonValue column, const std::vector<std::string>& added) {
-  std::string text;
-  std::size_t passed = 0;
-  std::size_t number = 0;
-  const auto add = [&](std::string_view cell) {
-    if (passed++ < grown_.dropped) return;
-    if (!text.empty()) text += ',';
-    text += '"' + std::to_string(number++) + "\":";
-    text += cell;
-  };
-  for (const JsonValue& cell : column) add(cell.text());
-  for (const std::string& cell : added) add(cell);
-  splices_.replace(column.text(), '{' + text + '}');
 }
 
 // The first rows of a table that has columns alone.
 std::optional<core::Error> RowAppender::add_member(JsonValue holder) {
-  const auto added = rows_as(std::nullopt);
+  const auto added = added_as(std::nullopt);
   if (!added) return added.error();
   std::string text = holder.begin() == holder.end() ? "\"rows\":[" : ",\"rows\":[";
   for (std::size_t i = grown_.dropped; i < added->size(); ++i) {
@@ -362,25 +429,16 @@ std::optional<core::Error> RowAppender::add_member(JsonValue holder) {
   return std::nullopt;
 }
 
-// The text that a cell shows, whichever way it is stored.
-std::string shown_by_cell(const TableCell& cell) {
-  if (const auto* field = std::get_if<std::string_view>(&cell)) return std::string(*field);
-  const auto* value = std::get_if<JsonValue>(&cell);
-  if (value == nullptr || value->is(JsonType::null)) return {};
-  return core::FieldReader::shown_text(*value);
-}
-
-// Whether grown content is read as the table before it, without the rows that were dropped, and the
-// added ones.
+// Whether grown content is read as the table before it, without the rows that were dropped, and
+// with those that were sent.
 class GrownTable {
  public:
-  GrownTable(const Table& before, const Table& after, const AddedRows& added)
-      : before_(before), after_(after), added_(added), names_(names_of(after.columns())) {}
+  GrownTable(const Table& before, const Table& after, const SentRows& sent)
+      : before_(before), after_(after), sent_(sent), names_(names_of(after.columns())) {}
 
   bool is_as_expected(std::size_t dropped) const {
-    const std::size_t sent = added_.rows.root().size();
-    if (after_.row_count() != before_.row_count() + sent - dropped) return false;
-    if (dropped == 0 && !has_headings()) return false;
+    if (after_.row_count() != before_.row_count() + sent_.added.size() - dropped) return false;
+    if (dropped == 0 && sent_.replacing.empty() && !has_headings()) return false;
     TableRows rows(after_);
     return keeps_rows(rows, dropped) && has_added(rows);
   }
@@ -396,7 +454,7 @@ class GrownTable {
                       });
   }
 
-  // Where the columns are after those have gone that only dropped rows had.
+  // Where the columns are after those have gone that only rows had which are no longer there.
   std::vector<std::optional<std::size_t>> places_after() const {
     std::multimap<std::string_view, std::size_t> left;
     for (std::size_t i = 0; i < after_.columns().size(); ++i)
@@ -416,6 +474,10 @@ class GrownTable {
     for (std::size_t row = 0; before.next(); ++row) {
       if (row < dropped) continue;
       if (!after.next()) return false;
+      if (const auto sent = sent_.replacing.find(row); sent != sent_.replacing.end()) {
+        if (!is_row(sent->second.value, after.cells())) return false;
+        continue;
+      }
       for (const std::size_t i : before.columns_with_cells()) {
         const std::string cell = shown_by_cell(before.cells()[i]);
         if (!places[i] ? !cell.empty() : cell != shown_by_cell(after.cells()[*places[i]]))
@@ -426,16 +488,9 @@ class GrownTable {
   }
 
   bool has_added(TableRows& after) const {
-    std::size_t skipped = 0;
-    if (const std::size_t sent = added_.rows.root().size(); sent > after_.row_count())
-      skipped = sent - after_.row_count();
-    for (const JsonValue& row : added_.rows.root()) {
-      if (skipped > 0) {
-        --skipped;
-        continue;
-      }
-      if (!after.next() || !is_row(row, after.cells())) return false;
-    }
+    const std::size_t sent = sent_.added.size();
+    for (std::size_t i = sent - std::min(sent, after_.row_count()); i < sent; ++i)
+      if (!after.next() || !is_row(sent_.added[i].value, after.cells())) return false;
     return !after.next();
   }
 
@@ -458,27 +513,26 @@ class GrownTable {
 
   const Table& before_;
   const Table& after_;
-  const AddedRows& added_;
+  const SentRows& sent_;
   const ColumnNames names_;
 };
 
 }  // namespace
 
-Result<GrownContent> with_added_rows(JsonValue content, const Addition& addition) {
+Result<GrownContent> with_added_rows(JsonValue content, const Table& table,
+                                     const Addition& addition) {
   const auto* const added = std::get_if<AddedRows>(&addition);
   if (added == nullptr)
     return append_unsupported(
         R"(must have rows, as this is a table, such as {"rows": [["Oslo", 3]]})");
-  const auto table = read_table(content);
-  if (!table || !*table)
-    return append_unsupported(
-        "cannot add rows to this content, which is shown as JSON; replace it by a table");
-  auto grown = RowAppender(content, **table, *added).append();
+  const auto sent = sort_by_key(table, names_of(table.columns()), *added);
+  if (!sent) return sent.error();
+  auto grown = RowAppender(content, table, *added, *sent).append();
   if (!grown) return grown;
   const auto tree = core::JsonTree::parse(std::string_view(grown->content));
   if (!tree) return tree.error();
   const auto after = read_table(tree->root());
-  if (!after || !*after || !GrownTable(**table, **after, *added).is_as_expected(grown->dropped))
+  if (!after || !*after || !GrownTable(table, **after, *sent).is_as_expected(grown->dropped))
     return append_unsupported(
         "cannot add these rows, with which the table would be read in another way; send the whole "
         "content");

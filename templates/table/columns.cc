@@ -142,8 +142,16 @@ using core::FieldReader;
 using core::JsonType;
 using core::JsonValue;
 
-void note_missing_key(const std::string& key, std::vector<std::string>& missing_keys) {
-  if (missing_keys.size() < Table::kMaximumNamed) missing_keys.push_back(key);
+void note_key(const std::string& key, std::vector<std::string>& keys) {
+  if (keys.size() < Table::kMaximumNamed) keys.push_back(key);
+}
+
+void note_unshown(JsonValue member, std::vector<std::string>& keys) {
+  const bool is_empty = member.is(JsonType::null) || member.text() == "\"\"";
+  if (is_empty || keys.size() == Table::kMaximumNamed) return;
+  const bool is_known = std::any_of(keys.begin(), keys.end(),
+                                    [&](const std::string& key) { return member.is_named(key); });
+  if (!is_known) keys.push_back(member.name());
 }
 
 // `last_row` has the number of the last row with the key of each column.
@@ -157,7 +165,7 @@ std::vector<std::string> missing_keys(const std::vector<std::size_t>& last_row,
   std::vector<std::string> missing;
   for (std::size_t i = 0; i < last_row.size(); ++i) {
     const auto& key = columns[i].key;
-    if (key && last_row[i] == 0 && !repeats(i)) note_missing_key(*key, missing);
+    if (key && last_row[i] == 0 && !repeats(i)) note_key(*key, missing);
   }
   return missing;
 }
@@ -197,12 +205,13 @@ void add_columns_of_members(JsonValue values, std::vector<TableColumn>& columns,
   }
 }
 
-std::vector<std::string> check_keys(JsonValue rows, const std::vector<TableColumn>& columns,
-                                    FieldReader& fields) {
+DifferingKeys check_keys(JsonValue rows, const std::vector<TableColumn>& columns,
+                         FieldReader& fields) {
   const ColumnFinder finder(columns);
   std::vector<std::size_t> last_row(columns.size(), 0);
   std::size_t number = 0;
   bool has_other_keys = false;
+  DifferingKeys keys;
   for (const JsonValue& row : rows) {
     ++number;
     if (!row.is(JsonType::object)) continue;
@@ -215,6 +224,7 @@ std::vector<std::string> check_keys(JsonValue rows, const std::vector<TableColum
       const auto column = finder.find(member, expected);
       if (!column) {
         has_other_keys = true;
+        note_unshown(member, keys.unshown);
         continue;
       }
       expected = *column + 1;
@@ -222,7 +232,8 @@ std::vector<std::string> check_keys(JsonValue rows, const std::vector<TableColum
         fields.fail_repeated(row, member.name());
     }
   }
-  return has_other_keys ? missing_keys(last_row, finder, columns) : std::vector<std::string>();
+  if (has_other_keys) keys.missing = missing_keys(last_row, finder, columns);
+  return keys;
 }
 
 bool has_keys_in_rows(JsonValue values, const std::vector<TableColumn>& columns) {
@@ -249,6 +260,7 @@ PlacedValues place_values(JsonValue values, const std::vector<TableColumn>& colu
     const auto column = finder.find(member, expected);
     if (!column || placed.by_column[*column]) {
       has_other_keys = true;
+      if (!column) note_unshown(member, placed.keys.unshown);
       continue;
     }
     placed.by_column[*column] = member;
@@ -258,7 +270,7 @@ PlacedValues place_values(JsonValue values, const std::vector<TableColumn>& colu
     placed.by_column[column] = placed.by_column[first];
   for (std::size_t i = 0; has_other_keys && i < columns.size(); ++i)
     if (const auto& key = columns[i].key; key && !placed.by_column[i])
-      note_missing_key(*key, placed.missing_keys);
+      note_key(*key, placed.keys.missing);
   placed.by_column.erase(placed.by_column.begin(),
                          placed.by_column.begin() + static_cast<std::ptrdiff_t>(index_width));
   return placed;

@@ -40,10 +40,9 @@ std::vector<TableColumn> columns_from_keys(core::JsonValue rows, core::FieldRead
 void add_columns_of_members(core::JsonValue values, std::vector<TableColumn>& columns,
                             core::FieldReader& fields);
 
-// Checks that no row has a key of a column twice. Returns the keys of columns that no row has,
-// while rows have keys of no column; up to Table::kMaximumNamed.
-std::vector<std::string> check_keys(core::JsonValue rows, const std::vector<TableColumn>& columns,
-                                    core::FieldReader& fields);
+// Checks that no row has a key of a column twice.
+DifferingKeys check_keys(core::JsonValue rows, const std::vector<TableColumn>& columns,
+                         core::FieldReader& fields);
 
 // Whether the members of `values` are rows: the columns have the names of the members in the first
 // one, not of these themselves.
@@ -52,7 +51,7 @@ bool has_keys_in_rows(core::JsonValue values, const std::vector<TableColumn>& co
 // Values by column, those of each of `columns` after the first `index_width`.
 struct PlacedValues {
   ValuesByColumn by_column;
-  std::vector<std::string> missing_keys;  // as those of check_keys
+  DifferingKeys keys;
 };
 PlacedValues place_values(core::JsonValue values, const std::vector<TableColumn>& columns,
                           std::size_t index_width, core::FieldReader& fields);

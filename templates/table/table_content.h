@@ -58,6 +58,12 @@ struct TablePart {
   std::string field;  // a JSON Pointer
 };
 
+// Keys that columns and rows do not have in common; of each up to Table::kMaximumNamed.
+struct DifferingKeys {
+  std::vector<std::string> missing;  // those of columns that no row has, if rows have others
+  std::vector<std::string> unshown;  // those of rows, with a value, that no column has
+};
+
 // A table with at most kMaximumColumns, and at least one unless it has no rows. If there are rows
 // that are objects, or values by column, at most kMaximumRepeatedColumns have the key of an earlier
 // one, as each repeats all its values. TableRows reads the rows in place, from the tree of the
@@ -76,8 +82,8 @@ class Table {
   std::size_t row_bytes() const;
   const RowPlaces& places() const { return places_; }
 
-  // Keys of columns that no row has, while rows have keys of no column; up to kMaximumNamed.
-  const std::vector<std::string>& missing_keys() const { return missing_keys_; }
+  // Keys that columns and rows do not have in common.
+  const DifferingKeys& keys() const { return keys_; }
   // Formats, currencies and languages that are unknown, up to kMaximumNamed.
   const std::vector<TablePart>& ignored() const { return ignored_; }
   // Members of the content with texts or values that no cell shows, up to kMaximumNamed.
@@ -93,7 +99,7 @@ class Table {
 
   std::vector<TableColumn> columns_;
   std::string language_;
-  std::vector<std::string> missing_keys_;
+  DifferingKeys keys_;
   std::vector<TablePart> ignored_;
   std::vector<TablePart> unused_;
   std::optional<TablePart> uneven_rows_;

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <string_view>
 
 #include "core/fields.h"
+#include "core/text/json_writer.h"
 #include "core/text/markdown_writer.h"
 #include "core/text/text.h"
 #include "html/amount.h"
@@ -14,7 +16,6 @@
 #include "templates/table/added_rows.h"
 #include "templates/table/column_styles.h"
 #include "templates/table/table.h"
-#include "templates/table/table_difference.h"
 #include "templates/table/table_reader.h"
 
 namespace templates {
@@ -138,18 +139,28 @@ void warn_of_unclear_columns(const Table& table, std::vector<core::Warning>& war
 }
 
 // A table without rows shows its columns.
-void examine(const Table& table, ContentFindings& findings) {
+void examine_table(const Table& table, ContentFindings& findings) {
   if (table.columns().empty())
     findings.warnings.push_back({core::WarningCode::content_empty,
                                  "the table has no rows, and its page says so", "/content"});
   if (const auto& field = table.escaped_csv())
     findings.warnings.push_back(escaped_line_breaks(*field));
-  for (const std::string& key : table.missing_keys()) {
+  for (const std::string& key : table.keys().missing) {
     findings.warnings.push_back({core::WarningCode::unknown_key,
                                  "no row of the table has the key \"" +
                                      std::string(core::first_code_points(key, kLongestShownName)) +
                                      "\", which a column names",
                                  "/content"});
+  }
+  if (!table.keys().unshown.empty()) {
+    std::string names;
+    for (const std::string& key : table.keys().unshown)
+      names.append(names.empty() ? "\"" : ", \"")
+          .append(core::first_code_points(key, kLongestShownName))
+          .append("\"");
+    findings.warnings.push_back(
+        {core::WarningCode::unknown_key,
+         "rows have keys that no column names, and that are not shown: " + names, "/content"});
   }
   for (const TablePart& part : table.ignored())
     findings.warnings.push_back({core::WarningCode::unknown_format, part.what, part.field});
@@ -168,6 +179,84 @@ void examine(const Table& table, ContentFindings& findings) {
          "/content"});
 }
 
+std::string_view name_of(CellAlignment alignment) {
+  constexpr std::array<std::string_view, 3> kNames{"left", "center", "right"};
+  return kNames.at(static_cast<std::size_t>(alignment));
+}
+
+std::string_view name_of(CellFormat format) {
+  constexpr std::array<std::string_view, 7> kNames{"number", "percent", "currency", "date",
+                                                   "link",   "image",   "text"};
+  return kNames.at(static_cast<std::size_t>(format));
+}
+
+// A line for each column that is described, in the order of their headings: columns may move.
+std::string settings_of_columns(const Table& table) {
+  std::multimap<std::string_view, std::string> lines;
+  for (const TableColumn& column : table.columns()) {
+    std::string line;
+    const auto add = [&line](std::string_view word) {
+      if (!word.empty()) line.append(line.empty() ? "" : ", ").append(word);
+    };
+    add(column.format ? name_of(*column.format) : std::string_view());
+    add(column.align ? name_of(*column.align) : std::string_view());
+    add(column.currency);
+    add(column.language);
+    if (!line.empty()) lines.emplace(column.label, std::move(line));
+  }
+  std::string text;
+  for (const auto& [label, line] : lines) {
+    core::JsonWriter heading;
+    heading.value(label);
+    text += "column " + heading.text() + ": " + line + '\n';
+  }
+  return text;
+}
+
+constexpr std::array kTableForms{Form::csv, Form::raw_csv, Form::table_rows};
+
+class TableModel : public Model {
+ public:
+  TableModel(JsonValue content, Table table) : Model(content), table_(std::move(table)) {}
+
+  RenderedContent page(RenderingOptions options) const override {
+    return render_table(table_, options);
+  }
+  std::optional<std::string> form(Form form) const override {
+    switch (form) {
+      case Form::markdown:
+        return to_markdown(table_);
+      case Form::csv:
+        return to_csv(table_);
+      case Form::raw_csv:
+        return to_raw_csv(table_);
+      case Form::table_rows:
+        return write_table_rows(table_);
+      default:
+        return std::nullopt;
+    }
+  }
+  void examine(ContentFindings& findings) const override { examine_table(table_, findings); }
+  // Markdown has tags for line breaks in cells.
+  std::optional<std::string> words() const override { return to_raw_csv(table_); }
+  std::optional<JsonValue> text() const override {
+    const RowPlaces& places = table_.places();
+    return places.form == RowPlaces::Form::csv ? places.list : std::nullopt;
+  }
+  core::Result<GrownContent> grown(const Addition& addition) const override {
+    return with_added_rows(content(), table_, addition);
+  }
+  std::vector<std::string> keys_of_columns() const override {
+    std::vector<std::string> keys;
+    for (const TableColumn& column : table_.columns()) keys.push_back(column.key.value_or(""));
+    return keys;
+  }
+  std::string settings() const override { return settings_of_columns(table_); }
+
+ private:
+  Table table_;
+};
+
 }  // namespace
 
 constinit const TemplateDefinition kTableTemplate{
@@ -175,17 +264,11 @@ constinit const TemplateDefinition kTableTemplate{
     .label = "Table",
     .noun = "Table",
     .plural = "tables",
-    .check = check_by<read_table, examine>,
+    .read = read_as<TableModel, read_table>,
     .members = kMembers,
     .sources = kSources,
     .files = kFiles,
-    .render = render_by<read_table, render_table>,
-    .append = with_added_rows,
-    .markdown = write_by<read_table, to_markdown>,
-    .csv = write_by<read_table, to_csv>,
-    .raw_csv = write_by<read_table, to_raw_csv>,
-    .table_rows = write_by<read_table, write_table_rows>,
-    .compare = compare_tables,
+    .forms = kTableForms,
     .example = R"({"columns": ["city", "sold"], "rows": [["Berlin", 3]]})",
     .content_schema =
         R"({"type":"object","description":"A table that readers can sort, search and export.","properties":{)"

@@ -172,7 +172,7 @@ class TableReader {
     }
     if (plain && table_.columns_.size() > table_.index_width_ + 1)
       fields_.fail_type(*plain, "an array or an object");
-    table_.missing_keys_ = check_keys(rows, table_.columns_, fields_);
+    table_.keys_ = check_keys(rows, table_.columns_, fields_);
     table_.rows_ = rows;
   }
 
@@ -189,7 +189,7 @@ class TableReader {
     if (table_.columns_.size() > table_.index_width_) {
       auto placed = place_values(values, table_.columns_, table_.index_width_, fields_);
       by_column = std::move(placed.by_column);
-      table_.missing_keys_ = std::move(placed.missing_keys);
+      table_.keys_ = std::move(placed.keys);
     } else {
       add_columns_of_members(values, table_.columns_, fields_);
       by_column.assign(values.begin(), values.end());

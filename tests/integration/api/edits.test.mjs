@@ -134,6 +134,55 @@ test("rows get the form of those that are there, and keepLast drops the first on
   assert.deepEqual(await contentOf(csv), { csv: 'city;n\r\nRom;1,5\r\n"a;b";"2,5"\r\n' });
 });
 
+test("with a key, a row is replaced or added, and the same request changes nothing again", async () => {
+  const id = await table({
+    columns: ["Day", "n"],
+    rows: [
+      ["Mon", 1],
+      ["Tue", 2],
+    ],
+  });
+  const append = { rows: [["Tue", 3], { n: 4, Day: "Wed" }], key: "Day" };
+  const answer = await patch(id, { append });
+  const { appended, replaced, dropped } = answer.json;
+  assert.deepEqual([appended, replaced, dropped], [1, 1, 0], answer.text);
+  const after = await contentOf(id);
+  assert.deepEqual(after.rows, [
+    ["Mon", 1],
+    ["Tue", 3],
+    ["Wed", 4],
+  ]);
+  const again = await patch(id, { append });
+  assert.deepEqual([again.json.appended, again.json.replaced], [0, 2]);
+  assert.deepEqual(await contentOf(id), after);
+  await patch(id, { append: { rows: [["Mon", 5]] } });
+  assertError(
+    await patch(id, { append: { rows: [["Mon", 6]], key: "Day" } }),
+    409,
+    "edit_ambiguous",
+    "/append/rows/0",
+  );
+  for (const [wrong, message] of [
+    [{ rows: [["Mon", 1]], key: "" }, "/append/key"],
+    [{ rows: [[null, 1]], key: "Day" }, "/append/rows/0"],
+    [{ text: "x", key: "Day" }, "/append/key goes with rows"],
+    [{ labels: ["a"], datasets: [[1]], key: "Day" }, '/append/key must be "label"'],
+  ])
+    assertError(await patch(id, { append: wrong }), 400, "invalid_request", message);
+});
+
+test("with a key, a point replaces the one with its label", async () => {
+  const data = { labels: ["May", "June"], datasets: [{ label: "A", data: [1, 2] }] };
+  const id = await create({ template: "chart", content: { type: "bar", data } });
+  const more = { labels: ["June", "July"], datasets: [{ label: "A", data: [3, 4] }], key: "label" };
+  const answer = await patch(id, { append: more });
+  assert.deepEqual([answer.json.appended, answer.json.replaced], [1, 1], answer.text);
+  assert.deepEqual((await contentOf(id)).data, {
+    labels: ["May", "June", "July"],
+    datasets: [{ label: "A", data: [1, 3, 4] }],
+  });
+});
+
 test("points go to the datasets of their labels", async () => {
   const data = { labels: ["May"], datasets: [{ label: "A", data: [1] }] };
   const id = await create({ template: "chart", content: { type: "bar", data } });

@@ -185,6 +185,30 @@ test("a write-only key is told the ID, version and time of what it appended to, 
   assert.equal(refused.json.error.field, "/append");
 });
 
+test("a write-only key is not told which row its key replaced, or whether it was the same", async () => {
+  const rows = [
+    ["Mon", 1],
+    ["Tue", 2],
+    ["Tue", 3],
+  ];
+  const content = { columns: ["Day", "n"], rows };
+  const { id } = (await call(key, "POST", "/artifacts", { template: "table", content })).json;
+  const append = (day, n) => patch({ append: { rows: [[day, n]], key: "Day" } })(writer, id);
+  let version = 1;
+  for (const [day, n] of [
+    ["Mon", 1],
+    ["Mon", 9],
+    ["Wed", 4],
+  ]) {
+    const { json } = await append(day, n);
+    assertFields(json, "id", "updatedAt", "version");
+    assert.equal(json.version, ++version);
+  }
+  const refused = await append("Tue", 2);
+  assertError(refused, 409, "append_unsupported", "whoever has artifacts:read is told more");
+  assert.equal(refused.json.error.field, "/append");
+});
+
 test("edits and restoring a version need artifacts:read, and say so", async () => {
   const { id } = (await call(key, "POST", "/artifacts", { template: "markdown", content: { text: "a" } }))
     .json;

@@ -54,6 +54,10 @@ test("CSV and JSON rows are added to a table, by the names of columns or by thei
   assert.ok(text.includes('[["Rom",1],["Oslo",1.50],["Bern",3],["Paris", 12345678901234567890]]'), text);
   const run = await person.run(["append", id, "plain.csv", "--keep-last", "2"]);
   assert.match(run.stderr, /Added 1 and dropped 3/);
+  const keyed = await person.run(["append", id, "named.csv", "--key", "city"]);
+  assert.match(keyed.stderr, /Added 1, replaced 0/);
+  const again = await person.run(["append", id, "named.csv", "--key", "city"]);
+  assert.match(again.stderr, /Added 0, replaced 1/);
   person.file("wide.csv", "a,b,c\n");
   const wide = await person.run(["append", id, "wide.csv"]);
   assert.deepEqual([wide.status, /the table's columns are/.test(wide.stderr)], [6, true], wide.stderr);

@@ -366,6 +366,8 @@ for (const [kind, open] of [
       const { appended, dropped } = await facts("append", args);
       assert.deepEqual([appended, dropped], [2, 1]);
       await facts("edit", { artifact, set: [{ op: "replace", path: "/rows/1/1", value: 4 }] });
+      const { replaced } = await facts("append", { artifact, rows: [["z", 4]], key: "a" });
+      assert.equal(replaced, 1);
       const { content } = (await call(key, "GET", `/artifacts/${artifact}`)).json;
       assert.deepEqual(content.rows, [
         ["y", 2],

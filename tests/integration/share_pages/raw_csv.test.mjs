@@ -1,4 +1,4 @@
-// A table's CSV with its cells as they were sent, for programs.
+// The CSV of a table or chart with its cells as they were sent, for programs.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { newAccount, request, share } from "../../service/api_client.mjs";
@@ -42,4 +42,12 @@ test("a query parameter requests raw cells too", async () => {
 test("browsers get the page, whatever the parameter says", async () => {
   const page = await get(`${url}&raw=1`, "text/html,application/xhtml+xml,*/*;q=0.8");
   assert.match(page.headers["content-type"], /^text\/html/);
+});
+
+test("a chart has raw cells too", async () => {
+  const { key } = newAccount();
+  const data = { labels: ["=a"], datasets: [{ label: "+s", data: [-1] }] };
+  const chart = await share(key, { template: "chart", content: { type: "bar", data } });
+  assert.equal((await get(chart.url, "text/csv")).text, "Label,'+s\r\n'=a,-1\r\n");
+  assert.equal((await get(`${chart.url}&raw=1`)).text, "Label,+s\r\n=a,-1\r\n");
 });

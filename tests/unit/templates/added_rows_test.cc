@@ -2,16 +2,16 @@
 // refused, and never change what was there.
 #include "templates/table/added_rows.h"
 
-#include <random>
+#include <algorithm>
+#include <optional>
 #include <string>
-#include <vector>
+#include <utility>
 
 #include <gtest/gtest.h>
 
-#include "core/fields.h"
-#include "core/text/csv.h"
-#include "core/text/json_writer.h"
-#include "templates/table/table_reader.h"
+#include "core/text/json.h"
+#include "generated_contents.h"
+#include "templates/changed_content.h"
 
 namespace templates {
 namespace {
@@ -19,159 +19,18 @@ namespace {
 using core::JsonTree;
 using core::JsonType;
 using core::JsonValue;
+using tests::Generator;
+using tests::page_of;
+using tests::Rows;
+using tests::shown;
 
-using Rows = std::vector<std::vector<std::string>>;
-
-std::string shown(const TableCell& cell) {
-  if (const auto* field = std::get_if<std::string_view>(&cell)) return std::string(*field);
-  const auto* value = std::get_if<JsonValue>(&cell);
-  if (value == nullptr || value->is(JsonType::null)) return {};
-  return core::FieldReader::shown_text(*value);
-}
-
-// The cells that the page shows, the headings first.
-Rows page_of(const std::string& content) {
+core::Result<GrownContent> appended(const std::string& content, const std::string& rows,
+                                    std::optional<std::string> key = {},
+                                    std::optional<std::size_t> keep_last = {}) {
   const auto tree = JsonTree::parse(std::string_view(content));
-  const auto table =
-      tree ? read_table(tree->root()) : core::Result<std::optional<Table>>(std::optional<Table>());
-  Rows page;
-  if (!table || !*table) return page;
-  page.emplace_back();
-  for (const TableColumn& column : (*table)->columns()) page.back().push_back(column.label);
-  for (TableRows rows(**table); rows.next();) {
-    page.emplace_back();
-    for (const TableCell& cell : rows.cells()) page.back().push_back(shown(cell));
-  }
-  return page;
+  return with_addition(core::Template::table, tree->root(),
+                       AddedRows{*JsonTree::parse(std::string(rows)), keep_last, std::move(key)});
 }
-
-core::Result<GrownContent> appended(const std::string& content, const std::string& rows) {
-  const auto tree = JsonTree::parse(std::string_view(content));
-  return with_added_rows(tree->root(), AddedRows{*JsonTree::parse(std::string(rows)), {}});
-}
-
-std::string in_json(std::string_view text) {
-  core::JsonWriter json;
-  json.value(text);
-  return json.text();
-}
-
-class Generator {
- public:
-  explicit Generator(unsigned seed) : random_(seed) {}
-
-  std::size_t below(std::size_t limit) { return random_() % limit; }
-
-  std::string text() {
-    static const std::vector<std::string> kTexts{
-        "a",   "1",     "2,5",  "x;y",   "p|q", "t\tu", "\"q\"", "two\nlines", "",
-        "1E2", "1.250", "ü, ö", "sep=;", "-",   "=1+1", " b ",   "\r",         "n/a"};
-    return kTexts[below(kTexts.size())];
-  }
-
-  std::string csv(std::size_t width) {
-    static const std::vector<char> kDelimiters{',', ';', '\t', '|'};
-    static const std::vector<std::string> kLineEnds{"\n", "\r\n", "\r"};
-    core::CsvWriter writer(kDelimiters[below(4)], kLineEnds[below(3)]);
-    for (std::size_t i = 0; i < width; ++i)
-      writer.add_field(std::string(1, static_cast<char>('A' + i)));
-    writer.end_record();
-    for (std::size_t rows = below(4); rows > 0; --rows) {
-      const std::size_t fields = below(4) == 0 ? 1 + below(width + 1) : width;
-      for (std::size_t i = 0; i < fields; ++i) writer.add_field(text());
-      writer.end_record();
-    }
-    std::string written = writer.text();
-    while (below(3) == 0 && (written.ends_with('\n') || written.ends_with('\r')))
-      written.pop_back();
-    return written;
-  }
-
-  std::string columns(std::size_t width) {
-    std::string list;
-    for (std::size_t i = 0; i < width; ++i) {
-      const std::string name(1, static_cast<char>('A' + i));
-      list += (list.empty() ? "" : ",") +
-              (below(3) == 0 ? R"({"key":")" + name + R"(","label":"Column of )" + name + "\"}"
-                             : in_json(name));
-    }
-    return '[' + list + ']';
-  }
-
-  std::string value() { return below(3) == 0 ? std::to_string(below(3000)) : in_json(text()); }
-
-  std::string row(std::size_t width, bool is_object) {
-    std::string cells;
-    for (std::size_t i = 0; i < width; ++i) {
-      if (is_object && below(5) == 0) continue;
-      cells += cells.empty() ? "" : ",";
-      if (is_object) cells += in_json(std::string(1, static_cast<char>('A' + i))) + ':';
-      cells += below(6) == 0 ? "null" : value();
-    }
-    return is_object ? '{' + cells + '}' : '[' + cells + ']';
-  }
-
-  std::string rows(std::size_t width, std::size_t most) {
-    const bool are_objects = below(2) == 0;
-    std::string list;
-    for (std::size_t i = below(most + 1); i > 0; --i)
-      list += (list.empty() ? "" : ",") + row(width, are_objects);
-    return '[' + list + ']';
-  }
-
-  std::string values_by_column(std::size_t width) {
-    const std::size_t height = 1 + below(3);
-    std::string list;
-    for (std::size_t i = 0; i < width; ++i) {
-      std::string values;
-      for (std::size_t j = 0; j < height; ++j) values += (j == 0 ? "" : ",") + value();
-      list += (i == 0 ? "" : ",") + in_json(std::string(1, static_cast<char>('A' + i))) + ":[" +
-              values + ']';
-    }
-    return '{' + list + '}';
-  }
-
-  std::string table(std::size_t width) {
-    static const std::vector<std::string> kRows{"rows", "data", "records", "items"};
-    static const std::vector<std::string> kColumns{"columns", "headers", "fields"};
-    const std::string described = '"' + kColumns[below(3)] + "\":";
-    switch (below(7)) {
-      case 0:
-        return R"({"csv":)" + in_json(csv(width)) + '}';
-      case 1:
-        return '{' + described + columns(below(width + 2)) + R"(,"csv":)" + in_json(csv(width)) +
-               '}';
-      case 2:
-        return '{' + described + columns(width) + ",\"" + kRows[below(4)] + "\":" + rows(width, 3) +
-               '}';
-      case 3:
-        return R"({")" + kRows[below(4)] + "\":" + rows(width, 3) + '}';
-      case 4:
-        return values_by_column(width + 1);
-      case 5:
-        return R"({"columns":)" + columns(width) + R"(,"index":[0,1],"data":[)" +
-               row(width, false) + ',' + row(width, false) + "]}";
-      default:
-        return '{' + described + columns(width) + '}';
-    }
-  }
-
-  std::string content(std::size_t width) {
-    switch (below(6)) {
-      case 0:
-        return R"({"columns":[],"table":)" + table(width) + '}';
-      case 1:
-        return R"({"lang":"de","table":)" + table(width) + '}';
-      case 2:
-        return R"({"table":)" + rows(width, 3) + '}';
-      default:
-        return table(width);
-    }
-  }
-
- private:
-  std::mt19937 random_;
-};
 
 TEST(AddedRows, AreOnThePageBehindAllThatWasThereInAllForms) {
   constexpr unsigned kContents = 4000;
@@ -232,6 +91,94 @@ TEST(AddedRows, GetTheKeysOfColumnsInPlaceOfTheirHeadings) {
   ASSERT_TRUE(after);
   EXPECT_EQ(after->content,
             R"({"columns":[{"key":"c","label":"City"}],"rows":[{"c":"Rom"},{"c":"Oslo"}]})");
+}
+
+// The content with rows that have a key, or the code of the error and its field.
+std::string with_key(const std::string& content, const std::string& rows, const std::string& key,
+                     std::optional<std::size_t> keep_last = {}) {
+  const auto after = appended(content, rows, key, keep_last);
+  if (!after) return std::string(core::to_string(after.error().code)) + ' ' + after.error().field;
+  return after->content;
+}
+
+TEST(RowsWithAKey, ReplaceTheRowThatHasItOrAreAdded) {
+  EXPECT_EQ(with_key(R"({"columns":["Day","n"], "rows":[["Mo",1], ["Tu", 2.0]]})",
+                     R"([["Mo",3],["We",4]])", "Day"),
+            R"({"columns":["Day","n"], "rows":[["Mo",3], ["Tu", 2.0], ["We",4]]})");
+  // Also members that no column shows.
+  EXPECT_EQ(with_key(R"({"columns":[{"key":"d","label":"Day"},"n"],"rows":[{"d":"Mo","id":7}]})",
+                     R"([{"Day":"Mo","n":3}])", "Day"),
+            R"({"columns":[{"key":"d","label":"Day"},"n"],"rows":[{"d":"Mo","n":3}]})");
+  EXPECT_EQ(with_key(R"({"rows":[{"d":1,"n":2},{"d":2,"n":3}]})", R"([{"d":"2","n":4}])", "d"),
+            R"({"rows":[{"d":1,"n":2},{"d":"2","n":4}]})");
+  EXPECT_EQ(with_key(R"({"rows":[]})", R"([{"d":"2"}])", "d"), R"({"rows":[{"d":"2"}]})");
+  EXPECT_EQ(
+      with_key(R"({"columns":["d"],"index":[0,1],"data":[["a"],["b"]]})", R"([["b"],["c"]])", "d"),
+      R"({"columns":["d"],"index":[0,1,2],"data":[["a"],["b"],["c"]]})");
+}
+
+TEST(RowsWithAKey, KeepTheTextOfCsvAroundTheRecord) {
+  const std::string before = R"({"csv":"D\u00e4y;n\r\n\u004do;1\r\n\"Tu\";\ud83d\ude00\r\n"})";
+  EXPECT_EQ(with_key(before, R"([["Mo","2;5"]])", "Däy"),
+            R"({"csv":"D\u00e4y;n\r\nMo;\"2;5\"\r\n\"Tu\";\ud83d\ude00\r\n"})");
+  EXPECT_EQ(with_key(before, R"([["Tu",2],["We",3]])", "Däy"),
+            R"({"csv":"D\u00e4y;n\r\n\u004do;1\r\nTu;2\r\nWe;3\r\n"})");
+  EXPECT_EQ(with_key(before, R"([["Tu",2],["We",3]])", "Däy", 2),
+            R"({"csv":"D\u00e4y;n\r\nTu;2\r\nWe;3\r\n"})");
+  EXPECT_EQ(with_key(R"({"csv":"a,b\n1,2"})", "[[1,3],[4,5]]", "a", 1), R"({"csv":"a,b\n4,5"})");
+}
+
+TEST(RowsWithAKey, AreDroppedWithThoseThatAreTooMany) {
+  EXPECT_EQ(with_key(R"({"columns":["a"],"rows":[[1],[2],[3]]})", "[[1],[4]]", "a", 2),
+            R"({"columns":["a"],"rows":[[3],[4]]})");
+}
+
+TEST(RowsWithAKey, AreRefusedWhereTheKeyDoesNotTellOne) {
+  const std::string twice = R"({"columns":["a","b"],"rows":[[1,2],[1,3]]})";
+  EXPECT_EQ(with_key(twice, "[[0,1],[1,9]]", "a"), "edit_ambiguous /append/rows/1");
+  EXPECT_EQ(with_key(twice, "[[5,1],[5,9]]", "a"), "invalid_request /append/rows/1");
+  EXPECT_EQ(with_key(twice, "[[null,1]]", "a"), "invalid_request /append/rows/0");
+  EXPECT_EQ(with_key(twice, R"([{"b":1}])", "a"), "invalid_request /append/rows/0");
+  EXPECT_EQ(with_key(twice, "[[5,1]]", "c"), "append_unsupported /append/key");
+}
+
+TEST(RowsWithAKey, ChangeNothingMoreTheSecondTime) {
+  constexpr unsigned kContents = 3000;
+  std::size_t changed = 0;
+  std::size_t replaced = 0;
+  for (unsigned seed = 0; seed < kContents; ++seed) {
+    Generator make(seed);
+    const std::size_t width = 1 + make.below(4);
+    const std::string content = make.content(width);
+    const Rows before = page_of(content);
+    if (before.empty() || before.front().empty()) continue;
+    const std::string& key = before.front().front();
+    // The key of a row that is there, or of none.
+    std::string row = "[" + tests::in_json(before.size() > 1 && make.below(2) == 0
+                                               ? before[1 + make.below(before.size() - 1)].front()
+                                               : "new");
+    for (std::size_t i = 1; i < width; ++i) row += ',' + make.value();
+    const std::string rows = '[' + row + "]]";
+    const auto once = appended(content, rows, key);
+    if (!once) continue;
+    ++changed;
+    replaced += once->replaced;
+    EXPECT_EQ(once->replaced + once->appended, 1U) << content << rows;
+    Rows page = page_of(once->content);
+    ASSERT_EQ(page.size(), std::max<std::size_t>(before.size(), 1) + once->appended)
+        << content << rows;
+    std::size_t differing = 0;
+    for (std::size_t i = 1; i < before.size(); ++i) {
+      page[i].resize(before[i].size());
+      if (page[i] != before[i]) ++differing;
+    }
+    EXPECT_LE(differing, once->replaced) << content << rows << once->content;
+    const auto again = appended(once->content, rows, key);
+    ASSERT_TRUE(again) << once->content << rows << again.error().sentence();
+    EXPECT_EQ(again->content, once->content) << content << rows;
+  }
+  EXPECT_GT(changed, kContents / 4);
+  EXPECT_GT(replaced, kContents / 20);
 }
 
 }  // namespace

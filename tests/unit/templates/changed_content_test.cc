@@ -115,8 +115,8 @@ TEST(AddedText, BeginsALine) {
 
 TEST(Additions, SayWhatTheTemplateTakes) {
   EXPECT_EQ(with_rows(R"({"text":""})", "[[1]]", {}, Template::markdown),
-            "append_unsupported: append must have text, as the artifact's template is "
-            R"("markdown", such as {"text": "…"})");
+            "append_unsupported: append must have text, as this is a text, such as "
+            R"({"text": "…"})");
   EXPECT_EQ(grown(Template::table, R"({"rows":[[1]]})", AddedText{"a"}),
             "append_unsupported: append must have rows, as this is a table, such as "
             R"({"rows": [["Oslo", 3]]})");
@@ -163,8 +163,8 @@ TEST(AddedRows, CanBeTheFirst) {
             R"({"columns":["a"],"rows":[[1],[2]]})");
   EXPECT_EQ(with_rows(R"({"columns":["a"]})", "[[1],[2]]", 1), R"({"columns":["a"],"rows":[[2]]})");
   EXPECT_EQ(with_rows("{}", "[[1]]"),
-            "append_unsupported: append cannot add rows to this content, which is shown as JSON; "
-            "replace it by a table");
+            "append_unsupported: append cannot add to this content, which its page shows as JSON; "
+            "replace it as a whole");
 }
 
 TEST(AddedRows, DropTheFirstOnes) {
@@ -194,16 +194,20 @@ TEST(AddedRows, DropRecordsOfCsvBehindItsHeader) {
   EXPECT_EQ(with_rows(R"({"csv":"a\n1"})", "[[2]]", 1), R"({"csv":"a\n2"})");
 }
 
-TEST(AddedRows, GoIntoTheirColumns) {
-  EXPECT_EQ(with_rows(R"({"a":[1,2],"b":["x","y"]})", R"([[3,"z"],{"b":"w"}])"),
-            R"({"a":[1,2,3,null],"b":["x","y","z","w"]})");
-  EXPECT_EQ(with_rows(R"({"data":{"a":[1,2],"b":[3,4]},"columns":["b"]})", "[[5]]", 2),
-            R"({"data":{"a":[2,null],"b":[4,5]},"columns":["b"]})");
-  EXPECT_EQ(with_rows(R"({"a":{"0":1,"1":2},"b":{"0":3,"1":4}})", "[[5,6]]", 2),
-            R"({"a":{"0":2,"1":5},"b":{"0":4,"1":6}})");
-  EXPECT_EQ(with_rows(R"({"a":{"r":1,"s":2},"b":{"r":3,"s":4}})", "[[5,6]]").substr(0, 18),
-            "append_unsupported");
-  EXPECT_EQ(with_rows(R"({"a":[1],"b":[2]})", "[[[1],2]]").substr(0, 18), "append_unsupported");
+TEST(AddedRows, AreRefusedForValuesByColumnAndNamedRows) {
+  const auto place_in = [](const std::string& content) {
+    const std::string problem = with_rows(content, "[[5,6]]");
+    const std::size_t begin = problem.find("\"path\": ");
+    EXPECT_TRUE(problem.starts_with("append_unsupported: ")) << problem;
+    return problem.substr(begin, problem.find(',', begin) - begin);
+  };
+  EXPECT_EQ(place_in(R"({"a":[1,2],"b":["x","y"]})"), R"("path": "/a/-")");
+  EXPECT_EQ(place_in(R"({"data":{"a":[1,2],"b":[3,4]},"columns":["b"]})"),
+            R"("path": "/data/a/-")");
+  EXPECT_EQ(place_in(R"({"a":{"0":1,"1":2},"b":{"0":3,"1":4}})"), R"("path": "/a/2")");
+  EXPECT_EQ(place_in(R"({"a":{"r":1,"s":2},"b":{"r":3,"s":4}})"), R"("path": "/a/Oslo")");
+  EXPECT_EQ(place_in(R"({"columns":["n"],"data":{"Rom":{"n":1},"Bern":{"n":3}}})"),
+            R"("path": "/data/Oslo")");
 }
 
 TEST(AddedRows, AreCountedByAnIndexThatCounts) {
@@ -281,6 +285,55 @@ TEST(AddedRecords, GoToTheRecordsOfAChart) {
                       Template::chart)
                 .substr(0, 18),
             "append_unsupported");
+}
+
+// Adds points by their labels.
+std::string with_labels(const std::string& content, const std::string& labels,
+                        const std::string& datasets, std::optional<std::size_t> keep_last = {}) {
+  return grown(Template::chart, content,
+               AddedPoints{tree_of(labels), tree_of(datasets), keep_last, true});
+}
+
+TEST(PointsWithAKey, ReplaceThoseWithTheirLabelsOrAreAdded) {
+  const std::string chart =
+      R"({"type":"bar","data":{"labels":["May","June"],"datasets":[{"data":[1,2]},{"data":[3,4]}]}})";
+  EXPECT_EQ(
+      with_labels(chart, R"(["June","July"])", "[[5,6],[7,8]]"),
+      R"({"type":"bar","data":{"labels":["May","June","July"],"datasets":[{"data":[1,5,6]},{"data":[3,7,8]}]}})");
+  EXPECT_EQ(
+      with_labels(chart, R"(["May","July"])", "[[5,6],[7,8]]", 2),
+      R"({"type":"bar","data":{"labels":["June","July"],"datasets":[{"data":[2,6]},{"data":[4,8]}]}})");
+  const std::string figure = R"({"data":[{"type":"bar","x":["a","b"],"y":[1,2]}],"layout":{}})";
+  EXPECT_EQ(with_labels(figure, R"(["a","c"])", "[[7,8]]"),
+            R"({"data":[{"type":"bar","x":["a","b","c"],"y":[7,2,8]}],"layout":{}})");
+}
+
+TEST(PointsWithAKey, AreRefusedWhereTheLabelDoesNotTellOne) {
+  const auto code_of = [](const std::string& problem) {
+    return problem.substr(0, problem.find(' ', problem.find(' ') + 1));
+  };
+  const std::string twice =
+      R"({"type":"bar","data":{"labels":["a","a"],"datasets":[{"data":[1,2]}]}})";
+  EXPECT_EQ(code_of(with_labels(twice, R"(["a"])", "[[5]]")), "edit_ambiguous: /append/labels/0");
+  EXPECT_EQ(code_of(with_labels(twice, R"(["b","b"])", "[[5,6]]")),
+            "invalid_request: /append/labels/1");
+  EXPECT_EQ(code_of(with_labels(twice, "[null]", "[[5]]")), "invalid_request: /append/labels/0");
+}
+
+TEST(RecordsWithAKey, ReplaceThoseWithItOrAreAdded) {
+  const auto changed = [](const std::string& data, const std::string& rows,
+                          std::optional<std::size_t> keep_last = {}) {
+    return grown(Template::chart, R"({"type":"bar","data":)" + data + "}",
+                 AddedRows{tree_of(rows), keep_last, "m"});
+  };
+  const std::string data = R"([{"m":"May","v":1}, {"m":"June","v":2}])";
+  EXPECT_EQ(changed(data, R"([{"m":"June","v":3},{"m":"July","v":4}])"),
+            R"({"type":"bar","data":[{"m":"May","v":1}, {"m":"June","v":3}, {"m":"July","v":4}]})");
+  EXPECT_EQ(changed(data, R"([{"m":"May","v":3},{"m":"July","v":4}])", 2),
+            R"({"type":"bar","data":[{"m":"June","v":2}, {"m":"July","v":4}]})");
+  EXPECT_TRUE(changed(R"([{"m":"May","v":1},{"m":"May","v":2}])", R"([{"m":"May","v":3}])")
+                  .starts_with("edit_ambiguous: /append/rows/0 "));
+  EXPECT_TRUE(changed(data, R"([{"v":3}])").starts_with("invalid_request: /append/rows/0 "));
 }
 
 }  // namespace

@@ -210,17 +210,28 @@ TEST(ContentFindings, NameKeysThatNoRowOfATableHas) {
   const auto warnings = [](const std::string& columns, const std::string& rows) {
     return warnings_about(Template::table, R"({"columns":)" + columns + R"(,"rows":)" + rows + "}");
   };
-  EXPECT_EQ(warnings(R"(["A","b"])", R"([{"a":1,"b":2}])"), "unknown_key /content");
-  EXPECT_EQ(warnings(R"(["A",{"key":"B"}])", R"([{"a":1,"b":2}])"),
-            "unknown_key /content, unknown_key /content");
+  const std::string one = "unknown_key /content";
+  EXPECT_EQ(warnings(R"(["A","b"])", R"([{"a":1,"b":2}])"), one + ", " + one);
+  EXPECT_EQ(warnings(R"(["A",{"key":"B"}])", R"([{"a":1,"b":2}])"), one + ", " + one + ", " + one);
   // Nothing is left out.
   EXPECT_EQ(warnings(R"(["a","note"])", R"([{"a":1}])"), "");
-  EXPECT_EQ(warnings(R"(["a"])", R"([{"a":1,"id":7}])"), "");
+  EXPECT_EQ(warnings(R"(["a"])", R"([{"a":1,"id":null,"note":""}])"), "");
   EXPECT_EQ(warnings(R"(["A"])", "[[1]]"), "");
-  EXPECT_EQ(warnings(R"(["a","zz"])", R"({"a":[1,2],"b":[3,4]})"), "unknown_key /content");
-  EXPECT_EQ(warnings(R"(["A"])", R"({"a":[1,2]})"), "unknown_key /content");
-  EXPECT_EQ(warnings(R"(["a"])", R"({"a":[1,2],"b":[3,4]})"), "");
+  EXPECT_EQ(warnings(R"(["a","zz"])", R"({"a":[1,2],"b":[3,4]})"), one + ", " + one);
+  EXPECT_EQ(warnings(R"(["A"])", R"({"a":[1,2]})"), one + ", " + one);
+  EXPECT_EQ(warnings(R"(["a"])", R"({"a":[1,2],"b":[3,4]})"), one);
   EXPECT_EQ(warnings(R"(["a","note"])", R"({"a":[1,2]})"), "");
+}
+
+TEST(ContentFindings, NameKeysOfRowsThatNoColumnShows) {
+  const auto findings =
+      check_content(Template::table,
+                    R"({"columns":["a"],"rows":[{"a":1,"id":7},{"note":"x","a":2,"id":8},[3]]})");
+  ASSERT_TRUE(findings);
+  ASSERT_EQ(findings->warnings.size(), 1U);
+  EXPECT_EQ(findings->warnings.front().code, core::WarningCode::unknown_key);
+  EXPECT_EQ(findings->warnings.front().message,
+            "rows have keys that no column names, and that are not shown: \"id\", \"note\"");
 }
 
 TEST(ContentFindings, TellWhyAVegaLiteChartCannotBeDrawn) {

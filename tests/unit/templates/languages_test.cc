@@ -190,7 +190,8 @@ TEST(Languages, AreThoseOfWhatAVersionHasChanged) {
       to_markdown(difference(Template::table, version(R"({"columns":["a"],"rows":[["x"],["y"]]})"),
                              version(R"({"columns":["a"],"rows":[["x"],["z"],["y"]]})")),
                   Language::german),
-      "- 1 Zeile hinzugefügt\n\n- `z` (Zeile 2) hinzugefügt: a `z`\n");
+      "- 0 Zeilen entfernt, 1 Zeile hinzugefügt\n\n"
+      "```diff\n@@ -1,3 +1,4 @@\n a\n x\n+z\n y\n```\n");
   EXPECT_EQ(to_markdown(difference(Template::markdown, version(R"({"text":"a\n"})"),
                                    version(R"({"text":"b\n"})")),
                         Language::french),

@@ -143,5 +143,25 @@ TEST(Splices, CanBeInOneText) {
   EXPECT_EQ(splices.applied(), R"({"a":[1,4],"b":"x\u00e9\"\n","c":[3]})");
 }
 
+TEST(StringPlaces, AreThoseOfCharactersAsTheyWereSent) {
+  const std::string text = R"(["a\n\u00fc\u20ac\ud83d\ude00ü\"\u004dz"])";
+  const auto tree = JsonTree::parse(std::string_view(text));
+  const JsonValue string = *tree->root().begin();
+  const std::string decoded = string.exact_string();
+  EXPECT_EQ(decoded, "a\nü€😀ü\"Mz");
+  StringPlaces places(string);
+  std::vector<std::string> sent;
+  const char* before = places.at(0);
+  for (std::size_t i = 1; i <= decoded.size(); ++i) {
+    if (i < decoded.size() && (static_cast<unsigned char>(decoded[i]) & 0xc0) == 0x80) continue;
+    const char* const after = places.at(i);
+    sent.emplace_back(before, after);
+    before = after;
+  }
+  EXPECT_EQ(sent, (std::vector<std::string>{"a", "\\n", "\\u00fc", "\\u20ac", "\\ud83d\\ude00", "ü",
+                                            "\\\"", "\\u004d", "z"}));
+  EXPECT_EQ(before, string.text().data() + string.text().size() - 1);
+}
+
 }  // namespace
 }  // namespace core
