@@ -11,6 +11,7 @@
 
 #include <qrencode.h>
 
+#include "handlers/dashboard/page.html.h"
 #include "handlers/page_response.h"
 #include "pages/frame.h"
 
@@ -90,11 +91,7 @@ html::Html qr_code(const std::string& text, std::string_view label) {
     }
   }
   const std::string side = std::to_string(code->width + 2 * kQuiet);
-  return html::format(
-      "<svg class=\"qr-code\" role=\"img\" xmlns=\"http://www.w3.org/2000/svg\" aria-label=\"{}\" "
-      "viewBox=\"0 0 {} {}\" shape-rendering=\"crispEdges\">"
-      "<rect width=\"{}\" height=\"{}\" fill=\"#fff\"/><path fill=\"#000\" d=\"{}\"/></svg>\n",
-      label, side, side, side, side, path);
+  return page_html::qr_code({.label = label, .side = side, .path = path});
 }
 
 fcgi::Response error_page(const core::Installation& installation, const core::Error& error) {
@@ -103,10 +100,7 @@ fcgi::Response error_page(const core::Installation& installation, const core::Er
   fcgi::Response response =
       page(status,
            pages::narrow_frame(installation, title,
-                               html::format("<h1>{}</h1>\n"
-                                            "<p>{}</p>\n"
-                                            "<p><a href=\"/dashboard\">Go to dashboard</a></p>\n",
-                                            title, form_problem(error))));
+                               page_html::error({.title = title, .problem = form_problem(error)})));
   response.error_headers(error);
   return response;
 }

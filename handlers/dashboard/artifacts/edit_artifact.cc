@@ -1,5 +1,6 @@
 // GET and POST /dashboard/artifacts/{artifact_id}/edit
 #include "core/fields.h"
+#include "handlers/dashboard/artifacts/edit_artifact.html.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
@@ -41,30 +42,15 @@ fcgi::Response edit_form(int status, const Context& context, const core::Artifac
   const pages::SignedInUser user = signed_in_user(context);
   return page(
       status,
-      pages::frame(
-          "Edit details", pages::Section::artifacts, user,
-          html::format(
-              "{}<h1>Edit details</h1>\n"
-              "<form method=\"post\" action=\"{}\" class=\"fields\">\n"
-              "{}{}"
-              "<label for=\"title\">Title</label>\n"
-              "<input id=\"title\" name=\"title\" maxlength=\"255\" dir=\"auto\" value=\"{}\" "
-              "aria-describedby=\"title-hint\">\n"
-              "<p class=\"hint\" id=\"title-hint\">Optional. A document’s own heading is used "
-              "otherwise.</p>\n"
-              "<label for=\"description\">Description</label>\n"
-              "<textarea id=\"description\" name=\"description\" maxlength=\"2000\" dir=\"auto\">\n"
-              "{}</textarea>\n"
-              "<label for=\"expires_in\">Expiry, from now</label>\n"
-              "{}"
-              "<p class=\"hint\">Share links stop working when the artifact expires. You can still "
-              "view it here and change its expiry.</p>\n"
-              "<div class=\"actions\"><button>Save changes</button>\n"
-              "<a class=\"button quiet\" href=\"{}\">Cancel</a></div>\n"
-              "</form>\n",
-              breadcrumb(artifact), path_of(artifact.id, "/edit"),
-              pages::form_token_field(user.form_token), pages::problem_note(problem), typed.title,
-              typed.description, expiry_field(artifact, typed.expires_in), path_of(artifact.id))));
+      pages::frame("Edit details", pages::Section::artifacts, user,
+                   edit_artifact_html::edit({.breadcrumb = breadcrumb(artifact),
+                                             .edit_path = path_of(artifact.id, "/edit"),
+                                             .form_token = pages::form_token_field(user.form_token),
+                                             .problem = pages::problem_note(problem),
+                                             .title = typed.title,
+                                             .description = typed.description,
+                                             .expiry = expiry_field(artifact, typed.expires_in),
+                                             .path = path_of(artifact.id)})));
 }
 
 core::Result<fcgi::Response> show_edit_artifact(const Context& context) {

@@ -12,6 +12,7 @@
 #include "core/text/encodings.h"
 #include "core/text/text.h"
 #include "handlers/dashboard/artifacts/artifact_form.h"
+#include "handlers/dashboard/artifacts/new_artifact.html.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/artifacts/sent_content.h"
 #include "handlers/dashboard/page.h"
@@ -39,10 +40,9 @@ fcgi::Response form_page(const Context& context, int status, const ArtifactFormF
       status,
       pages::frame(
           kTitle, pages::Section::artifacts, user,
-          html::format("<p class=\"breadcrumb\"><a href=\"/dashboard/artifacts\">Artifacts"
-                       "</a></p>\n<h1>{}</h1>\n{}",
-                       kTitle,
-                       artifact_form({.fields = fields,
+          new_artifact_html::new_artifact(
+              {.title = kTitle,
+               .form = artifact_form({.fields = fields,
                                       .problems = problems,
                                       .from = from,
                                       .keeps_file = origin != nullptr && origin->source.is_file,
@@ -50,7 +50,7 @@ fcgi::Response form_page(const Context& context, int status, const ArtifactFormF
                                       .form_token = user.form_token,
                                       .once = once_of(context.request),
                                       .draft = draft_name(context.principal, from),
-                                      .most_bytes = context.configuration.max_file_bytes})),
+                                      .most_bytes = context.configuration.max_file_bytes})}),
           artifact_form_head()));
 }
 
@@ -208,9 +208,7 @@ fcgi::Response preview_note(const Context& context, std::string_view title, std:
       pages::lay_out({context.configuration.installation,
                       title,
                       {},
-                      html::format("<section class=\"message\">\n<h1>{}</h1>\n<p>{}</p>\n"
-                                   "</section>\n",
-                                   title, text),
+                      new_artifact_html::preview_note({.title = title, .text = text}),
                       "notice"}),
       {});
 }

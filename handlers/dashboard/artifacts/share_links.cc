@@ -10,6 +10,7 @@
 #include "app/artifact_versions.h"
 #include "core/fields.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
+#include "handlers/dashboard/artifacts/share_links.html.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
 #include "html/amount.h"
@@ -89,10 +90,12 @@ struct LinkForm {
 
 Html checkbox(const LinkForm& form, std::string_view name, const Html& text,
               const Html& more = {}) {
-  return html::format(
-      "<label class=\"choice\"><input type=\"checkbox\" name=\"{}\" value=\"{}\"{}{}> "
-      "{}</label>\n",
-      name, kTicked, form.value(name).empty() ? Html() : Html(" checked"), more, text);
+  return share_links_html::checkbox(
+      {.name = name,
+       .value = kTicked,
+       .checked = form.value(name).empty() ? Html() : Html(" checked"),
+       .more = more,
+       .text = text});
 }
 
 Html expiry_of(const core::ShareLinkState& link) {
@@ -125,36 +128,30 @@ Html end_field(const LinkForm& form) {
 Html artifact_field(const LinkForm& form) {
   const core::Artifact& artifact = form.artifact;
   if (!artifact.expires_at || artifact.status == core::ArtifactStatus::deleted) return {};
-  return html::format(
-      "{}<p class=\"hint\" id=\"artifact-hint\">The artifact {} {}, and its links end with "
-      "it.</p>\n",
-      checkbox(form, kExtendArtifact, Html("Also keep the artifact until then"),
-               Html(" aria-describedby=\"artifact-hint\"")),
-      artifact.status == core::ArtifactStatus::expired ? "expired" : "expires",
-      html::readable_moment(*artifact.expires_at));
+  return share_links_html::artifact_field(
+      {.extension = checkbox(form, kExtendArtifact, Html("Also keep the artifact until then"),
+                             Html(" aria-describedby=\"artifact-hint\"")),
+       .end = artifact.status == core::ArtifactStatus::expired ? "expired" : "expires",
+       .expires_at = html::readable_moment(*artifact.expires_at)});
 }
 
 Html password_field(const LinkForm& form) {
   const bool has_password = form.link != nullptr && form.link->has_password;
-  return html::format(
-      "<label for=\"password\">{}</label>\n"
-      "<div class=\"to-generate\"><input id=\"password\" name=\"password\" maxlength=\"128\" "
-      "autocomplete=\"off\" spellcheck=\"false\" value=\"{}\" "
-      "aria-describedby=\"password-hint\"></div>\n"
-      "<p class=\"hint\" id=\"password-hint\">{} Use at least 8 characters. It is not shown "
-      "again.</p>\n"
-      "{}",
-      has_password ? "New password" : "Password", form.value("password"),
-      has_password ? "Leave it empty to keep the present one. Viewers must enter a new one again."
+  return share_links_html::password_field(
+      {.label = has_password ? "New password" : "Password",
+       .value = form.value("password"),
+       .hint = has_password
+                   ? "Leave it empty to keep the present one. Viewers must enter a new one again."
                    : "Optional. Viewers must enter it to open the link.",
-      has_password ? checkbox(form, kRemovePassword, Html("Remove the password")) : Html());
+       .removal =
+           has_password ? checkbox(form, kRemovePassword, Html("Remove the password")) : Html()});
 }
 
 // The hint of a field, and the attribute by which the field refers to it.
 
 Html hint_of(std::string_view name, std::string_view hint) {
   if (hint.empty()) return {};
-  return html::format("<p class=\"hint\" id=\"{}-hint\">{}</p>\n", name, hint);
+  return share_links_html::hint({.name = name, .hint = hint});
 }
 
 Html described_by(std::string_view name, std::string_view hint) {
@@ -164,17 +161,21 @@ Html described_by(std::string_view name, std::string_view hint) {
 
 Html select(std::string_view name, std::string_view label, std::string_view hint,
             const Html& choices) {
-  return html::format(
-      "<label for=\"{}\">{}</label>\n<select id=\"{}\" name=\"{}\"{}>\n{}</select>\n{}", name,
-      label, name, name, described_by(name, hint), choices, hint_of(name, hint));
+  return share_links_html::select({.name = name,
+                                   .label = label,
+                                   .described_by = described_by(name, hint),
+                                   .choices = choices,
+                                   .hint = hint_of(name, hint)});
 }
 
 Html input(std::string_view name, std::string_view label, std::string_view hint,
            std::string_view value, const Html& more) {
-  return html::format(
-      "<label for=\"{}\">{}</label>\n"
-      "<input id=\"{}\" autocomplete=\"off\" name=\"{}\"{} value=\"{}\"{}>\n{}",
-      name, label, name, name, more, value, described_by(name, hint), hint_of(name, hint));
+  return share_links_html::input({.name = name,
+                                  .label = label,
+                                  .more = more,
+                                  .value = value,
+                                  .described_by = described_by(name, hint),
+                                  .hint = hint_of(name, hint)});
 }
 
 // The field of an option, by the type of its value.
@@ -248,14 +249,11 @@ std::string label_of_version(const core::Version& version) {
 // Only where the choices are not all.
 Html older_version_field(const LinkForm& form) {
   if (form.versions.are_all) return {};
-  return html::format(
-      "<label for=\"older_version\">Or number of an older version</label>\n"
-      "<input id=\"older_version\" name=\"{}\" inputmode=\"numeric\" "
-      "maxlength=\"10\" autocomplete=\"off\" value=\"{}\" aria-describedby=\"older-hint\">\n"
-      "<p class=\"hint\" id=\"older-hint\">Optional. The list above has the newest {} versions; "
-      "the <a href=\"{}\">history</a> has all.</p>\n",
-      kOlderVersion, form.value(kOlderVersion), std::to_string(form.versions.newest.size()),
-      path_of(form.artifact.id, "/history"));
+  return share_links_html::older_version_field(
+      {.name = kOlderVersion,
+       .value = form.value(kOlderVersion),
+       .listed = std::to_string(form.versions.newest.size()),
+       .history_path = path_of(form.artifact.id, "/history")});
 }
 
 Html widget(const LinkForm& form,
@@ -316,26 +314,21 @@ fcgi::Response link_form_page(const Context& context, int status, const LinkForm
   const std::string_view title = is_new ? "Create share link" : "Change share link";
   const std::string action =
       is_new ? path_of(form.artifact.id, "/shares/new") : path_of_link(*form.link, "/edit");
-  return page(
-      status,
-      pages::frame(
-          title, pages::Section::artifacts, user,
-          html::format("{}<h1>{}</h1>\n"
-                       "{}"
-                       "<form method=\"post\" action=\"{}\" class=\"fields link-form\">\n"
-                       "{}{}{}"
-                       "<div class=\"actions\"><button>{}</button>\n"
-                       "<a class=\"button quiet\" href=\"{}\">Cancel</a></div>\n"
-                       "</form>\n",
-                       breadcrumb(form.artifact), title,
-                       is_new ? Html()
-                              : html::format("<p>You are changing the link created {}. "
-                                             "Its URL stays the same.</p>\n",
-                                             html::readable_moment(form.link->link.created_at)),
-                       action, pages::form_token_field(user.form_token),
-                       pages::problem_note(problem), link_fields(form),
-                       is_new ? "Create link" : "Save changes", path_of(form.artifact.id)),
-          link_assets()));
+  return page(status, pages::frame(
+                          title, pages::Section::artifacts, user,
+                          share_links_html::link_form(
+                              {.breadcrumb = breadcrumb(form.artifact),
+                               .title = title,
+                               .created = is_new ? Html()
+                                                 : share_links_html::created({html::readable_moment(
+                                                       form.link->link.created_at)}),
+                               .action = action,
+                               .form_token = pages::form_token_field(user.form_token),
+                               .problem = pages::problem_note(problem),
+                               .fields = link_fields(form),
+                               .save_label = is_new ? "Create link" : "Save changes",
+                               .path = path_of(form.artifact.id)}),
+                          link_assets()));
 }
 
 // Translates a form of a link into the fields of the API.
@@ -412,22 +405,17 @@ core::Result<app::ShareLinkChange> read_change(const core::FormFields& form, con
 fcgi::Response revocation_form(const Context& context, const LiveLink& link) {
   const pages::SignedInUser user = signed_in_user(context);
   const auto& name = link.state.options.name;
-  return page(
-      200, pages::frame(
-               "Revoke share link", pages::Section::artifacts, user,
-               html::format(
-                   "{}<h1>Revoke this share link?</h1>\n"
-                   "<p>This permanently disables the share link {}created {} that {}. You "
-                   "cannot undo this.</p>\n"
-                   "<form method=\"post\" action=\"{}\" class=\"actions\">\n"
-                   "{}<button class=\"danger\">Revoke link</button>\n"
-                   "<a class=\"button quiet\" href=\"{}\">Cancel</a>\n"
-                   "</form>\n",
-                   breadcrumb(link.artifact),
-                   name ? html::format("<strong dir=\"auto\">{}</strong>, ", name->text()) : Html(),
-                   html::readable_moment(link.state.link.created_at), expiry_of(link.state),
-                   path_of_link(link.state, "/revoke"), pages::form_token_field(user.form_token),
-                   path_of(link.artifact.id))));
+  return page(200,
+              pages::frame("Revoke share link", pages::Section::artifacts, user,
+                           share_links_html::revocation(
+                               {.breadcrumb = breadcrumb(link.artifact),
+                                .link = name ? share_links_html::named_link({name->text()})
+                                             : Html("the share link"),
+                                .created_at = html::readable_moment(link.state.link.created_at),
+                                .expiry = expiry_of(link.state),
+                                .revoke_path = path_of_link(link.state, "/revoke"),
+                                .form_token = pages::form_token_field(user.form_token),
+                                .path = path_of(link.artifact.id)})));
 }
 
 // The artifact's page, which shows the link with the notice.

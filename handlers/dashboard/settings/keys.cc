@@ -11,6 +11,7 @@
 #include "core/fields.h"
 #include "core/time.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/dashboard/settings/keys.html.h"
 #include "handlers/endpoint.h"
 #include "html/html.h"
 #include "html/readable.h"
@@ -43,42 +44,32 @@ Html scope_list(const core::Scopes& scopes) {
   if (scopes == core::Scopes::all()) return {"All"};
   Html list;
   for (const std::string_view name : scopes.names()) {
-    if (!list.empty()) list += Html("<br>");
-    list += html::format("<code>{}</code>", name);
+    if (!list.empty()) list += keys_html::line_break();
+    list += keys_html::scope({name});
   }
   return list;
 }
 
 Html end_of(const db::StoredKey& key) {
-  if (key.revoked_at)
-    return html::format("<span class=\"badge bad\">Revoked</span> {}",
-                        html::readable_date(*key.revoked_at));
-  if (key.has_expired)
-    return html::format("<span class=\"badge\">Expired</span> {}",
-                        html::readable_date(*key.expires_at));
+  if (key.revoked_at) return keys_html::revoked({html::readable_date(*key.revoked_at)});
+  if (key.has_expired) return keys_html::expired({html::readable_date(*key.expires_at)});
   return key.expires_at ? html::readable_date(*key.expires_at) : Html("Never");
 }
 
 Html key_row(const app::ListedApiKey& listed) {
   const auto& [key, can_be_revoked] = listed;
-  return html::format(
-      "<tr id=\"{}\">\n"
-      "<th scope=\"row\">{}<br><code>{}…</code></th>\n"
-      "<td data-label=\"Scopes\"><span>{}{}</span></td>\n"
-      "<td data-label=\"Created\">{}</td>\n"
-      "<td data-label=\"Last used\">{}</td>\n"
-      "<td data-label=\"Expiry\"><span>{}</span></td>\n"
-      "<td>{}</td>\n"
-      "</tr>\n",
-      key.id.to_string(), key.name, key.display_prefix, scope_list(key.scopes),
-      pages::limit_list(key.limits), html::readable_date(key.created_at),
-      key.last_used_at ? html::readable_date(*key.last_used_at) : Html("Never"), end_of(key),
-      works(key) && can_be_revoked
-          ? html::format(
-                "<a href=\"/dashboard/settings/keys/{}/revoke\" aria-label=\"Revoke {}\">Revoke"
-                "</a>",
-                key.id.to_string(), key.name)
-          : Html());
+  return keys_html::key_row(
+      {.id = key.id.to_string(),
+       .name = key.name,
+       .prefix = key.display_prefix,
+       .scopes = scope_list(key.scopes),
+       .limits = pages::limit_list(key.limits),
+       .created_at = html::readable_date(key.created_at),
+       .last_used = key.last_used_at ? html::readable_date(*key.last_used_at) : Html("Never"),
+       .end = end_of(key),
+       .revocation = works(key) && can_be_revoked
+                         ? keys_html::revocation_link({.id = key.id.to_string(), .name = key.name})
+                         : Html()});
 }
 
 // `keys` are oldest first; active keys are shown before the others, newest first.
@@ -87,17 +78,7 @@ Html key_table(const std::vector<app::ListedApiKey>& keys) {
   for (const bool wanted : {true, false})
     for (auto key = keys.rbegin(); key != keys.rend(); ++key)
       if (works(key->key) == wanted) rows += key_row(*key);
-  return html::format(
-      "<div class=\"list-frame\" role=\"region\" aria-label=\"API keys\" tabindex=\"0\">\n"
-      "<table class=\"list keys\">\n"
-      "<thead><tr><th scope=\"col\">Name</th><th scope=\"col\">Scopes</th>"
-      "<th scope=\"col\">Created</th><th scope=\"col\">Last used</th>"
-      "<th scope=\"col\">Expiry</th>"
-      "<td></td></tr></thead>\n"
-      "<tbody>\n{}</tbody>\n"
-      "</table>\n"
-      "</div>\n",
-      rows);
+  return keys_html::key_table({rows});
 }
 
 // The key that was just revoked, only if it really is, whatever the URL says.
@@ -125,11 +106,10 @@ fcgi::Response new_key_form(int status, const Context& context, const NewKeyForm
   Html choices;
   for (const std::string_view name : form.offered.names()) {
     const Scope scope = core::parse_scope(name).value();
-    choices += html::format(
-        "<label class=\"choice\"><input type=\"checkbox\" name=\"{}\"{}> <span><code>{}</code> "
-        "<span class=\"hint\">{}</span></span></label>\n",
-        name, form.scopes.contains(scope) ? Html(" checked") : Html(), name,
-        pages::meaning_of(scope));
+    choices +=
+        keys_html::scope_choice({.name = name,
+                                 .checked = form.scopes.contains(scope) ? Html(" checked") : Html(),
+                                 .meaning = pages::meaning_of(scope)});
   }
   Html lifetimes;
   for (const Lifetime& lifetime : kLifetimes) {
@@ -139,28 +119,15 @@ fcgi::Response new_key_form(int status, const Context& context, const NewKeyForm
       status,
       pages::settings_frame(
           user, pages::SettingsPage::keys,
-          html::format(
-              "<h1>Create New Key</h1>\n"
-              "<form method=\"post\" action=\"/dashboard/settings/keys/new\" class=\"fields\">\n"
-              "{}{}"
-              "<input type=\"hidden\" name=\"keyId\" value=\"{}\">\n"
-              "<label for=\"name\">Name</label>\n"
-              "<input id=\"name\" name=\"name\" maxlength=\"{}\" required autofocus "
-              "autocomplete=\"off\" value=\"{}\" aria-describedby=\"name-hint{}\">\n"
-              "<p class=\"hint\" id=\"name-hint\">Describe where you use the key, for example "
-              "“Build "
-              "server”.</p>\n"
-              "<fieldset>\n<legend>Scopes</legend>\n{}</fieldset>\n"
-              "<label for=\"expires\">Expiry</label>\n"
-              "<select id=\"expires\" name=\"expiresIn\">\n{}</select>\n"
-              "{}"
-              "<div class=\"actions\"><button>Create key</button>\n"
-              "<a class=\"button quiet\" href=\"/dashboard/settings/keys\">Cancel</a></div>\n"
-              "</form>\n",
-              pages::form_token_field(user.form_token), pages::problem_note(form.problem),
-              form.key_id, std::to_string(core::DisplayName::kMaximum), form.name,
-              form.problem.empty() ? "" : " problem", choices, lifetimes,
-              pages::limit_fields(form.limits, "key"))));
+          keys_html::new_key_form({.form_token = pages::form_token_field(user.form_token),
+                                   .problem = pages::problem_note(form.problem),
+                                   .key_id = form.key_id,
+                                   .maximum_length = std::to_string(core::DisplayName::kMaximum),
+                                   .name = form.name,
+                                   .problem_id = form.problem.empty() ? "" : " problem",
+                                   .scopes = choices,
+                                   .lifetimes = lifetimes,
+                                   .limits = pages::limit_fields(form.limits, "key")})));
 }
 
 // An example request with the key, to paste into a terminal.
@@ -199,24 +166,12 @@ fcgi::Response redirect_to_revoked(const core::KeyId& key) {
 core::Result<fcgi::Response> list_keys(const Context& context) {
   const auto listed = context.app.api_keys.list(context.principal);
   if (!listed) return listed.error();
-  return page(
-      200, pages::settings_frame(
-               signed_in_user(context), pages::SettingsPage::keys,
-               html::format(
-                   "{}"
-                   "<div class=\"title-row\">\n"
-                   "<h1>API Keys</h1>\n"
-                   "<a class=\"button\" href=\"/dashboard/settings/keys/new\">Create New Key</a>\n"
-                   "</div>\n"
-                   "<p class=\"hint\">API keys authenticate requests to the <a "
-                   "href=\"/docs\">API</a>. They "
-                   "belong to the account, so everyone in it sees this list.</p>\n"
-                   "{}",
-                   pages::done_note(
-                       revoked_notice(*listed, context.request.query("revoked").value_or(""))),
-                   listed->empty() ? Html("<p class=\"empty\">No API keys yet. Create one to start "
-                                          "using the API.</p>\n")
-                                   : key_table(*listed))));
+  return page(200, pages::settings_frame(
+                       signed_in_user(context), pages::SettingsPage::keys,
+                       keys_html::key_list(
+                           {.done = pages::done_note(revoked_notice(
+                                *listed, context.request.query("revoked").value_or(""))),
+                            .keys = listed->empty() ? keys_html::no_keys() : key_table(*listed)})));
 }
 
 core::Result<fcgi::Response> show_create_key(const Context& context) {
@@ -256,24 +211,12 @@ core::Result<fcgi::Response> create_key(const Context& context) {
   if (!key) return form_refusal(key.error(), show_again);
   const auto created = context.app.api_keys.create(user, id, *key);
   if (!created) return form_refusal(created.error(), show_again);
-  return page(
-      200,
-      pages::settings_frame(
-          signed_in_user(context), pages::SettingsPage::keys,
-          html::format(
-              "{}"
-              "<h1>{}</h1>\n"
-              "<h2>API key</h2>\n"
-              "<div class=\"to-copy\"><code id=\"key\">{}</code></div>\n"
-              "<p><strong>Copy it now.</strong> It is not shown again. Anyone who has it can use "
-              "its "
-              "scopes in this account.</p>\n"
-              "<h2>Try it</h2>\n"
-              "<div class=\"to-copy\"><pre><code id=\"call\">{}</code></pre></div>\n"
-              "<div class=\"actions\"><a class=\"button quiet\" href=\"/dashboard/settings/keys\">"
-              "Done</a></div>\n",
-              pages::done_note("API key created."), key->name.text(), created->key.secret(),
-              example_call(*created, scopes))));
+  return page(200, pages::settings_frame(
+                       signed_in_user(context), pages::SettingsPage::keys,
+                       keys_html::created_key({.done = pages::done_note("API key created."),
+                                               .name = key->name.text(),
+                                               .key = created->key.secret(),
+                                               .example_call = example_call(*created, scopes)})));
 }
 
 core::Result<fcgi::Response> show_revoke_key(const Context& context) {
@@ -282,20 +225,13 @@ core::Result<fcgi::Response> show_revoke_key(const Context& context) {
   if (!key) return key_problem(key.error());
   if (key->revoked_at) return redirect_to_revoked(key->id);
   const pages::SignedInUser user = signed_in_user(context);
-  return page(
-      200, pages::settings_frame(
-               user, pages::SettingsPage::keys,
-               html::format(
-                   "<h1>Revoke {}?</h1>\n"
-                   "<p>Requests that use <code>{}…</code> are rejected immediately. You cannot "
-                   "undo this. Artifacts and share links created with the key are kept.</p>\n"
-                   "<form method=\"post\" action=\"/dashboard/settings/keys/{}/revoke\">\n"
-                   "{}"
-                   "<div class=\"actions\"><button class=\"danger\">Revoke key</button>\n"
-                   "<a class=\"button quiet\" href=\"/dashboard/settings/keys\">Cancel</a></div>\n"
-                   "</form>\n",
-                   key->name, key->display_prefix, key->id.to_string(),
-                   pages::form_token_field(user.form_token))));
+  return page(200,
+              pages::settings_frame(
+                  user, pages::SettingsPage::keys,
+                  keys_html::revocation({.name = key->name,
+                                         .prefix = key->display_prefix,
+                                         .id = key->id.to_string(),
+                                         .form_token = pages::form_token_field(user.form_token)})));
 }
 
 core::Result<fcgi::Response> revoke_key(const Context& context) {
