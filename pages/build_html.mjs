@@ -16,7 +16,7 @@ const fail = (piece, why) => {
   throw new Error(`${file}: ${piece}: ${why}`);
 };
 
-const kPlace = /\{([a-z][a-z_0-9]*)\}/g;
+const placePattern = /\{([a-z][a-z_0-9]*)\}/g;
 
 const joined = (text) =>
   `${text.trimEnd().replace(/^\n/, "")}\n`
@@ -26,16 +26,12 @@ const joined = (text) =>
 // Whether each place is in a tag outside of quotes; it may not be where escaping does not suffice.
 function placesOf(name, text) {
   const places = new Map();
-  const state = { tag: false, quote: "", raw: "" };
+  const state = { tag: false, quote: "", isRaw: false };
   const parts = /\{([a-z][a-z_0-9]*)\}|<!--|<(\/?)([a-z][a-z0-9]*)|["'>]/g;
   for (const { 0: part, 1: place, 2: slash, 3: element, index } of text.matchAll(parts)) {
     if (place) {
-      const before = text[index - 1] ?? "";
-      if (
-        (state.raw && !state.tag) ||
-        state.quote === "'" ||
-        (state.tag && !state.quote && /[=<]/.test(before))
-      )
+      const isUnquoted = (state.tag ? /=$/ : /<\/?$/).test(text.slice(0, index)) && !state.quote;
+      if ((state.isRaw && !state.tag) || state.quote === "'" || isUnquoted)
         fail(name, `{${place}} is where nothing can be inserted safely`);
       places.set(place, places.get(place) || (state.tag && !state.quote));
     } else if (part === "<!--") fail(name, "a comment would be sent");
@@ -44,7 +40,7 @@ function placesOf(name, text) {
     else if (part === ">" && !state.quote) state.tag = false;
     else if (element && !state.tag) {
       state.tag = true;
-      state.raw = !slash && /^(script|style)$/.test(element) ? element : "";
+      state.isRaw = !slash && /^(script|style)$/.test(element);
     }
   }
   return places;
@@ -52,13 +48,13 @@ function placesOf(name, text) {
 
 function functionOf(name, text) {
   const places = placesOf(name, text);
-  const pattern = JSON.stringify(text.replace(kPlace, "{}"));
+  const pattern = JSON.stringify(text.replace(placePattern, "{}"));
   if (places.size === 0) return `static html::Html ${name}() { return {${pattern}}; }\n`;
   const argument = name.replace(/(?:^|_)(.)/g, (_, letter) => letter.toUpperCase());
   const members = [...places].map(
     ([place, isMarkup]) => `  ${isMarkup ? "const html::Html&" : "html::Value"} ${place};\n`,
   );
-  const values = [...text.matchAll(kPlace)].map(([, place]) => `places.${place}`);
+  const values = [...text.matchAll(placePattern)].map(([, place]) => `places.${place}`);
   return (
     `struct ${argument} {\n${members.join("")}};\n` +
     `static html::Html ${name}(const ${argument}& places) {\n` +

@@ -13,9 +13,8 @@ namespace {
 
 // The service's own also as PNG, which not every program that shows an icon can do without.
 Html icons(const core::Installation& installation) {
-  if (const auto& logo = installation.logo) {
+  if (const auto& logo = installation.logo)
     return document_html::logo({.address = logo->address, .media_type = logo->media_type});
-  }
   return document_html::icons(
       {.icon = html::kIcon, .favicon = html::kFavicon, .touch_icon = html::kTouchIcon});
 }

@@ -22,8 +22,6 @@ Html steps_in_claude(const std::string& server) {
                           "claude mcp add --transport http artifact-share " + server)});
 }
 
-Html steps_in_chatgpt() { return first_steps_html::chatgpt(); }
-
 Html steps_in_cursor(const std::string& server) {
   return first_steps_html::cursor(
       {.to_copy = to_copy("Configuration of Cursor",
@@ -43,7 +41,7 @@ Html assistants(std::string_view base_url) {
   const std::string server = std::string(base_url) + "/mcp";
   Html ways = first_steps_html::any_assistant({to_copy("Address of the MCP server", server)});
   ways += steps_in("Claude", steps_in_claude(server));
-  ways += steps_in("ChatGPT", steps_in_chatgpt());
+  ways += steps_in("ChatGPT", first_steps_html::chatgpt());
   ways += steps_in("Cursor", steps_in_cursor(server));
   ways += steps_in("VS Code", steps_in_vs_code(server));
   return ways += first_steps_html::other_assistants();
@@ -79,13 +77,13 @@ Html first_steps(std::string_view base_url) {
   ways += section("Connect an assistant", assistants(base_url));
   ways += section("Use the command line", command(base_url));
   ways += section("Send a request", request(base_url));
-  return first_steps_html::first_steps({ways});
+  return first_steps_html::ways({ways});
 }
 
 Html ways_to_connect(std::string_view base_url) {
   Html ways = section("Connect an assistant", assistants(base_url));
   ways += section("Connect the command line", command(base_url));
-  return first_steps_html::ways_to_connect({ways});
+  return first_steps_html::ways({ways});
 }
 
 }  // namespace pages

@@ -24,8 +24,6 @@ constexpr std::array<LongestExpiry, 6> kLongestExpiries{{
     {"365d", "1 year"},
 }};
 
-Html checked(bool is_checked) { return is_checked ? Html(" checked") : Html(); }
-
 }  // namespace
 
 Html form_token_field(std::string_view form_token) {
@@ -99,14 +97,18 @@ std::string_view meaning_of(core::Scope scope) {
   return {};
 }
 
-Html limit_fields(const LimitChoices& choices, std::string_view bearer) {
-  Html expiries = choice("", "As long as the account allows", choices.maximum_expiry.empty());
+Html limit_fields(const core::FormFields& form, std::string_view bearer) {
+  const std::string_view longest = core::form_value(form, "maximumExpiry");
+  Html expiries = choice("", "As long as the account allows", longest.empty());
   for (const LongestExpiry& limit : kLongestExpiries)
-    expiries += choice(limit.value, limit.text, limit.value == choices.maximum_expiry);
+    expiries += choice(limit.value, limit.text, limit.value == longest);
+  const auto ticked = [&](std::string_view name) {
+    return core::form_value(form, name).empty() ? Html() : Html(" checked");
+  };
   return forms_html::limit_fields({.expiries = expiries,
                                    .bearer = bearer,
-                                   .password_required = checked(choices.password_required),
-                                   .refuse_secrets = checked(choices.refuses_secrets)});
+                                   .password_required = ticked("passwordRequired"),
+                                   .refuse_secrets = ticked("refuseSecrets")});
 }
 
 Html limit_list(const core::PublishingLimits& limits) {

@@ -35,9 +35,8 @@ Html dashboard_document(const core::Installation& installation, std::string_view
   head += more_head;
   Html content = skip_link();
   content += body;
-  if (!installation.footer_links.empty()) {
+  if (!installation.footer_links.empty())
     content += frame_html::footer({footer_links(installation)});
-  }
   return document({installation, std::string(title) + " · " + installation.name, std::move(head),
                    body_class, std::move(content)});
 }

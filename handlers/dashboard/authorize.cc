@@ -80,7 +80,7 @@ Html fields_of(const core::Principal& principal, const core::FormFields& paramet
   Html fields = pages::form_token_field(core::form_token(principal.browser()));
   for (const std::string_view name : kParameters) {
     if (const auto found = parameters.find(name); found != parameters.end()) {
-      fields += authorize_html::parameter({.name = name, .value = found->second});
+      fields += pages::hidden_field(name, found->second);
     }
   }
   return fields;
@@ -89,22 +89,20 @@ Html fields_of(const core::Principal& principal, const core::FormFields& paramet
 // Browsers come here from forms whose policy allows redirects to this service only (of this page,
 // or of signing in). So this is a page that redirects without a script.
 fcgi::Response return_to_app(const Context& context, const app::ClientRedirect& redirect) {
-  return page(200,
-              pages::narrow_frame(context.configuration.installation, "Returning to the app",
-                                  authorize_html::returning({.location = redirect.location,
-                                                             .destination = redirect.destination}),
-                                  authorize_html::return_script({redirect.location})));
+  return narrow_page(context, 200, "Returning to the app",
+                     authorize_html::returning(
+                         {.location = redirect.location, .destination = redirect.destination}),
+                     authorize_html::return_script({redirect.location}));
 }
 
 fcgi::Response device_form(const Context& context, int status, std::string_view code,
                            std::string_view problem) {
-  return page(status, pages::narrow_frame(context.configuration.installation, "Connect a device",
-                                          authorize_html::device_form(
-                                              {.form_token = pages::form_token_field(
-                                                   core::form_token(context.principal.browser())),
-                                               .problem = pages::problem_note(problem),
-                                               .code = code,
-                                               .problem_id = problem.empty() ? "" : " problem"})));
+  return narrow_page(
+      context, status, "Connect a device",
+      authorize_html::device_form({.form_token = form_token_field(context),
+                                   .problem = pages::problem_note(problem),
+                                   .code = code,
+                                   .problem_id = problem.empty() ? "" : " problem"}));
 }
 
 core::Result<fcgi::Response> show_authorization(const Context& context) {
@@ -115,24 +113,21 @@ core::Result<fcgi::Response> show_authorization(const Context& context) {
   if (const auto* redirect = std::get_if<app::ClientRedirect>(&reading)) {
     // No automatic redirect: anyone can register an app, and could then use this service as an open
     // redirector to their site (RFC 9700, 4.11.2).
-    return page(200,
-                pages::narrow_frame(
-                    context.configuration.installation, "The app’s request was not accepted",
-                    authorize_html::returns_automatically(
-                        {.destination = redirect->destination, .location = redirect->location})));
+    return narrow_page(context, 200, "The app’s request was not accepted",
+                       authorize_html::returns_automatically(
+                           {.destination = redirect->destination, .location = redirect->location}));
   }
   const auto& asked = std::get<app::AccessRequest>(reading);
-  return page(200, pages::narrow_frame(
-                       context.configuration.installation, "Connect an app",
-                       authorize_html::authorization(
-                           {.app = app_name(asked.client.name),
-                            .identity = identity_of(asked.client),
-                            .access = access_list(asked.access.scopes),
-                            .account = account_of(context.principal),
-                            .destination = destination_of(asked.redirect_uri),
-                            .fields = fields_of(context.principal, context.request.query_fields()),
-                            .limits = limits_to_choose(),
-                            .decision = authorize_html::decision()})));
+  return narrow_page(context, 200, "Connect an app",
+                     authorize_html::authorization(
+                         {.app = app_name(asked.client.name),
+                          .identity = identity_of(asked.client),
+                          .access = access_list(asked.access.scopes),
+                          .account = account_of(context.principal),
+                          .destination = destination_of(asked.redirect_uri),
+                          .fields = fields_of(context.principal, context.request.query_fields()),
+                          .limits = limits_to_choose(),
+                          .decision = authorize_html::decision()}));
 }
 
 core::Result<fcgi::Response> decide_authorization(const Context& context) {
@@ -170,16 +165,15 @@ core::Result<fcgi::Response> submit_device_code(const Context& context) {
     const auto asked = context.app.device_sign_in.find(user, code);
     if (!asked) return refuse(asked.error());
     const std::string shown = asked->user_code.shown();
-    return page(200, pages::narrow_frame(context.configuration.installation, "Connect a device",
-                                         authorize_html::device_authorization(
-                                             {.app = app_name(asked->access.client_name),
+    return narrow_page(
+        context, 200, "Connect a device",
+        authorize_html::device_authorization({.app = app_name(asked->access.client_name),
                                               .shown = shown,
                                               .access = access_list(asked->access.scopes),
                                               .account = account_of(context.principal),
-                                              .form_token = pages::form_token_field(
-                                                  core::form_token(context.principal.browser())),
+                                              .form_token = form_token_field(context),
                                               .limits = limits_to_choose(),
-                                              .decision = authorize_html::decision()})));
+                                              .decision = authorize_html::decision()}));
   }
   std::optional<core::PublishingLimits> allowed;
   if (decision == "allow") {
@@ -190,14 +184,12 @@ core::Result<fcgi::Response> submit_device_code(const Context& context) {
   if (const auto problem = context.app.device_sign_in.decide(user, code, allowed))
     return refuse(*problem);
   const bool is_allowed = allowed.has_value();
-  return page(
-      200,
-      pages::narrow_frame(
-          context.configuration.installation, is_allowed ? "Device connected" : "Access denied",
-          authorize_html::device_done(
-              {.title = is_allowed ? "Device connected" : "Access denied",
-               .text = is_allowed ? "You can close this page and go back to your terminal."
-                                  : "The device gets no access. You can close this page."})));
+  return narrow_page(
+      context, 200, is_allowed ? "Device connected" : "Access denied",
+      authorize_html::device_done(
+          {.title = is_allowed ? "Device connected" : "Access denied",
+           .text = is_allowed ? "You can close this page and go back to your terminal."
+                              : "The device gets no access. You can close this page."}));
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 
 #include "handlers/dashboard/page.html.h"
 #include "handlers/page_response.h"
+#include "pages/forms.h"
 #include "pages/frame.h"
 
 namespace handlers::dashboard {
@@ -118,6 +119,25 @@ pages::SignedInUser signed_in_user(const Context& context) {
           principal.is_owner(),
           principal.account_disabled ? std::string_view(*principal.account_disabled)
                                      : std::string_view()};
+}
+
+fcgi::Response framed_page(const Context& context, int status, std::string_view title,
+                           pages::Section section, const html::Html& main, const html::Html& head) {
+  return page(status, pages::frame(title, section, signed_in_user(context), main, head));
+}
+
+fcgi::Response settings_page(const Context& context, int status, pages::SettingsPage settings,
+                             const html::Html& content) {
+  return page(status, pages::settings_frame(signed_in_user(context), settings, content));
+}
+
+fcgi::Response narrow_page(const Context& context, int status, std::string_view title,
+                           const html::Html& main, const html::Html& head) {
+  return page(status, pages::narrow_frame(context.configuration.installation, title, main, head));
+}
+
+html::Html form_token_field(const Context& context) {
+  return pages::form_token_field(core::form_token(context.principal.browser()));
 }
 
 namespace {

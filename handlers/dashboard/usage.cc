@@ -61,8 +61,8 @@ Html figures(const app::AccountUsage& found) {
   const std::int64_t used = std::min(found.requests_this_minute, requests_per_minute);
   Html list = figure(
       "Requests this minute",
-      usage_html::requests({.used = html::group_thousands(used),
-                            .meter = meter("Requests this minute", used, requests_per_minute)}),
+      usage_html::amount({.amount = html::group_thousands(used),
+                          .meter = meter("Requests this minute", used, requests_per_minute)}),
       "of " + html::group_thousands(requests_per_minute) + " on the " +
           std::string(core::to_string(found.account.plan)) + " plan");
   std::string artifacts_hint =
@@ -72,8 +72,8 @@ Html figures(const app::AccountUsage& found) {
   if (most_artifacts) artifacts_hint += "; limit " + html::group_thousands(*most_artifacts);
   list += figure(
       "Artifacts",
-      usage_html::artifacts(
-          {.artifacts = html::group_thousands(usage.artifacts),
+      usage_html::amount(
+          {.amount = html::group_thousands(usage.artifacts),
            .meter = meter("Artifacts", usage.artifacts + usage.deleted_artifacts, most_artifacts)}),
       artifacts_hint);
   list += figure("Share links",
@@ -82,14 +82,14 @@ Html figures(const app::AccountUsage& found) {
                  "active");
   list += figure(
       "Storage",
-      usage_html::storage({.used = readable_bytes(usage.content_bytes),
-                           .meter = meter("Storage", usage.content_bytes, most_content_bytes)}),
+      usage_html::amount({.amount = readable_bytes(usage.content_bytes),
+                          .meter = meter("Storage", usage.content_bytes, most_content_bytes)}),
       (most_content_bytes ? "of " + readable_bytes(*most_content_bytes) + ", " : std::string()) +
           "including deleted artifacts");
   const auto most_rewritten = core::unless_unlimited(found.limits.rewritten_bytes_per_day);
   list += figure("Rewritten today",
-                 usage_html::rewritten(
-                     {.bytes = readable_bytes(found.rewritten.bytes),
+                 usage_html::amount(
+                     {.amount = readable_bytes(found.rewritten.bytes),
                       .meter = meter("Rewritten today", found.rewritten.bytes, most_rewritten)}),
                  (most_rewritten ? "of " + readable_bytes(*most_rewritten) + ", " : std::string()) +
                      "by changes of artifacts; a new day begins at midnight UTC");
@@ -118,9 +118,7 @@ Html charts(const std::vector<db::UsageDay>& days) {
   const bool is_empty = std::all_of(days.begin(), days.end(), [](const db::UsageDay& day) {
     return day.requests == 0 && day.views == 0;
   });
-  if (is_empty) {
-    return usage_html::no_activity();
-  }
+  if (is_empty) return usage_html::no_activity();
   return usage_html::charts(
       {.requests = pages::day_chart("Requests", counts(days, &db::UsageDay::requests)),
        .views = pages::day_chart("Views", counts(days, &db::UsageDay::views)),
@@ -143,11 +141,10 @@ Html most_viewed(const std::vector<db::ArtifactViews>& artifacts) {
 core::Result<fcgi::Response> show_usage(const Context& context) {
   const auto found = context.app.account_overview.usage(context.principal);
   if (!found) return found.error();
-  return page(200,
-              pages::frame("Usage", pages::Section::usage, signed_in_user(context),
-                           usage_html::usage({.figures = figures(*found),
-                                              .charts = charts(found->usage.days),
-                                              .most_viewed = most_viewed(found->most_viewed)})));
+  return framed_page(context, 200, "Usage", pages::Section::usage,
+                     usage_html::usage({.figures = figures(*found),
+                                        .charts = charts(found->usage.days),
+                                        .most_viewed = most_viewed(found->most_viewed)}));
 }
 
 }  // namespace

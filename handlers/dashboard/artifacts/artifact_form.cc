@@ -119,11 +119,10 @@ std::string_view hint_of_text(const ArtifactForm& form) {
 
 Html content_fields(const ArtifactForm& form) {
   Html markup = artifact_form_html::text_field(
-      {.direction =
-           form.fields.text.size() < kMostBytesWithDirection ? Html(" dir=\"auto\"") : Html(),
+      {.direction = form.text.size() < kMostBytesWithDirection ? Html(" dir=\"auto\"") : Html(),
        .described = described(form, kText, "text-hint"),
        .focus = focus(form, kText)});
-  markup.append_text(form.fields.text);
+  markup.append_text(form.text);
   markup += artifact_form_html::end_of_text();
   markup += problem_at(form, kText);
   const Html kinds = artifact_form_html::kinds_of_file({megabytes(form.most_bytes)});
@@ -139,28 +138,26 @@ Html content_fields(const ArtifactForm& form) {
 }
 
 Html more_fields(const ArtifactForm& form) {
-  const ArtifactFormFields& fields = form.fields;
-  const bool is_open = !fields.description.empty() || !fields.expires_in.empty() ||
-                       !fields.external_id.empty() || !fields.metadata.empty() ||
-                       std::any_of(kMore.begin(), kMore.end(), [&](std::string_view field) {
-                         return form.problems.has(field);
-                       });
+  const auto value = [&](std::string_view field) { return core::form_value(form.fields, field); };
+  const bool is_open = std::any_of(kMore.begin(), kMore.end(), [&](std::string_view field) {
+    return !value(field).empty() || form.problems.has(field);
+  });
   return artifact_form_html::more_fields(
       {.open = is_open ? Html(" open") : Html(),
        .description_attributes = described(form, "description"),
        .description_focus = focus(form, "description"),
-       .description = fields.description,
+       .description = value("description"),
        .description_problem = problem_at(form, "description"),
-       .expiry = pages::expiry_choice(pages::choice("", "Never", fields.expires_in.empty()),
-                                      fields.expires_in),
+       .expiry = pages::expiry_choice(pages::choice("", "Never", value("expiresIn").empty()),
+                                      value("expiresIn")),
        .expiry_problem = problem_at(form, "expiresIn"),
-       .external_id = fields.external_id,
+       .external_id = value("externalId"),
        .external_id_attributes = described(form, "externalId", "externalId-hint"),
        .external_id_focus = focus(form, "externalId"),
        .external_id_problem = problem_at(form, "externalId"),
        .metadata_attributes = described(form, "metadata", "metadata-hint"),
        .metadata_focus = focus(form, "metadata"),
-       .metadata = fields.metadata,
+       .metadata = value("metadata"),
        .metadata_problem = problem_at(form, "metadata")});
 }
 
@@ -190,16 +187,6 @@ std::optional<std::int64_t> line_of(const core::Error& error,
 }
 
 }  // namespace
-
-ArtifactFormFields fields_sent(const fcgi::Request& request) {
-  return {.text = request.form_field(kText),
-          .content_template = request.form_field("template"),
-          .title = request.form_field("title"),
-          .description = request.form_field("description"),
-          .expires_in = request.form_field("expiresIn"),
-          .external_id = request.form_field("externalId"),
-          .metadata = request.form_field("metadata")};
-}
 
 FormProblems::FormProblems(const fcgi::Request& request, const core::Error& error) {
   const bool has_file = request.form_file() != nullptr;
@@ -262,9 +249,9 @@ Html fields_of_new(const ArtifactForm& form) {
   return artifact_form_html::fields_of_new(
       {.template_attributes = described(form, "template"),
        .template_focus = focus(form, "template"),
-       .templates = template_choices(form.fields.content_template),
+       .templates = template_choices(core::form_value(form.fields, "template")),
        .template_problem = problem_at(form, "template"),
-       .title = form.fields.title,
+       .title = core::form_value(form.fields, "title"),
        .title_attributes = described(form, "title", "title-hint"),
        .title_focus = focus(form, "title"),
        .title_problem = problem_at(form, "title"),
@@ -274,8 +261,8 @@ Html fields_of_new(const ArtifactForm& form) {
 // An artifact keeps its template, and its preview needs its title.
 Html fields_of_edited(const ArtifactForm& form) {
   Html fields = hidden_field("version", form.version);
-  fields += hidden_field("template", form.fields.content_template);
-  fields += hidden_field("title", form.fields.title);
+  fields += hidden_field("template", core::form_value(form.fields, "template"));
+  fields += hidden_field("title", core::form_value(form.fields, "title"));
   return fields;
 }
 
@@ -314,13 +301,12 @@ fcgi::Response page_of_warnings(const Context& context, const std::vector<core::
   Html list;
   for (const core::Warning& warning : warnings)
     list += artifact_form_html::warning({sentence(warning.message)});
-  return page(200,
-              pages::frame("Artifact saved", pages::Section::artifacts, signed_in_user(context),
-                           artifact_form_html::warnings(
-                               {.what = warnings.size() == 1 ? "Look at this:" : "Look at these:",
-                                .warnings = list,
-                                .link = url.empty() ? Html() : artifact_form_html::new_link({url}),
-                                .next = next})));
+  return framed_page(context, 200, "Artifact saved", pages::Section::artifacts,
+                     artifact_form_html::warnings(
+                         {.what = warnings.size() == 1 ? "Look at this:" : "Look at these:",
+                          .warnings = list,
+                          .link = url.empty() ? Html() : artifact_form_html::new_link({url}),
+                          .next = next}));
 }
 
 fcgi::Response too_large_page(const core::Configuration& configuration, const core::Error& error) {
@@ -359,7 +345,8 @@ fcgi::Response unsaved_artifact_page(const core::Configuration& configuration,
            pages::narrow_frame(
                configuration.installation, "New artifact",
                artifact_form_html::unsaved(
-                   {.form = artifact_form({.fields = fields_sent(request),
+                   {.form = artifact_form({.fields = request.form(),
+                                           .text = request.form_field(kText),
                                            .problems = FormProblems(request, problem),
                                            .from = std::string(request.form_field("from")),
                                            .chosen_file = name_of_file(request),

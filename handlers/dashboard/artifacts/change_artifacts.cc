@@ -152,28 +152,24 @@ core::Result<fcgi::Response> confirmation(const Context& context, int status, Ch
   for (const db::LinkSummary& links :
        context.app.share_link_lists.summaries(context.principal, choice.artifacts))
     active_links += links.active;
-  const pages::SignedInUser user = signed_in_user(context);
   const std::string question = question_of(choice);
   const bool ends_something =
       choice.action == BulkAction::delete_ || choice.action == BulkAction::revoke;
-  return page(
-      status,
-      pages::frame(
-          question, pages::Section::artifacts, user,
-          change_artifacts_html::confirmation(
-              {.back = back,
-               .question = question,
-               .consequence = consequence_of(choice, active_links),
-               .form_token = pages::form_token_field(user.form_token),
-               .problem = pages::problem_note(problem),
-               .action = pages::hidden_field("action", choice.name),
-               .list = pages::hidden_field("list", back),
-               .expiry = choice.action == BulkAction::extend ? new_expiry_field(choice) : Html(),
-               .danger = ends_something ? Html(" class=\"danger\"") : Html(),
-               .button = button_of(choice.action),
-               .artifacts = list}),
-          // For the field of a date.
-          pages::stylesheet(html::kLinksStylesheet)));
+  return framed_page(
+      context, status, question, pages::Section::artifacts,
+      change_artifacts_html::confirmation(
+          {.back = back,
+           .question = question,
+           .consequence = consequence_of(choice, active_links),
+           .form_token = form_token_field(context),
+           .problem = pages::problem_note(problem),
+           .action = pages::hidden_field("action", choice.name),
+           .list = pages::hidden_field("list", back),
+           .expiry = choice.action == BulkAction::extend ? new_expiry_field(choice) : Html(),
+           .danger = ends_something ? Html(" class=\"danger\"") : Html(),
+           .button = button_of(choice.action),
+           .artifacts = list}),  // For the field of a date.
+      pages::stylesheet(html::kLinksStylesheet));
 }
 
 // Where some could not be changed.
@@ -185,13 +181,13 @@ fcgi::Response incomplete(const Context& context, const Choice& choice,
     reasons += change_artifacts_html::reason({form_problem(is_foreign ? not_found() : problem)});
   }
   const std::string_view title = "Not all artifacts were changed";
-  return page(409, pages::frame(title, pages::Section::artifacts, signed_in_user(context),
-                                change_artifacts_html::incomplete(
-                                    {.title = title,
-                                     .changed = html::group_thousands(outcome.changed.size()),
-                                     .chosen = artifacts_counted(choice.artifacts.size()),
-                                     .reasons = reasons,
-                                     .path = path_of_list(choice.list)})));
+  return framed_page(
+      context, 409, title, pages::Section::artifacts,
+      change_artifacts_html::incomplete({.title = title,
+                                         .changed = html::group_thousands(outcome.changed.size()),
+                                         .chosen = artifacts_counted(choice.artifacts.size()),
+                                         .reasons = reasons,
+                                         .path = path_of_list(choice.list)}));
 }
 
 core::Result<core::Expiry> chosen_expiry(const Choice& choice) {

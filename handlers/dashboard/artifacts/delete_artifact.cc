@@ -13,14 +13,13 @@ namespace {
 using html::Html;
 using Deletion = app::Artifacts::Deletion;
 
-Html soft_deletion(const pages::SignedInUser& viewer, const core::Artifact& artifact) {
-  return delete_artifact_html::soft_deletion(
-      {.delete_path = path_of(artifact.id, "/delete"),
-       .form_token = pages::form_token_field(viewer.form_token),
-       .path = path_of(artifact.id)});
+Html soft_deletion(const Context& context, const core::Artifact& artifact) {
+  return delete_artifact_html::soft_deletion({.delete_path = path_of(artifact.id, "/delete"),
+                                              .form_token = form_token_field(context),
+                                              .path = path_of(artifact.id)});
 }
 
-Html permanent_deletion(const pages::SignedInUser& viewer, const core::Artifact& artifact,
+Html permanent_deletion(const Context& context, const core::Artifact& artifact,
                         std::string_view why) {
   const std::string id = artifact.id.to_string();
   const auto title = core::display_title(artifact);
@@ -28,7 +27,7 @@ Html permanent_deletion(const pages::SignedInUser& viewer, const core::Artifact&
                           : delete_artifact_html::id_to_type({id});
   return delete_artifact_html::permanent_deletion(
       {.delete_permanently_path = path_of(artifact.id, "/delete-permanently"),
-       .form_token = pages::form_token_field(viewer.form_token),
+       .form_token = form_token_field(context),
        .problem = pages::problem_note(why),
        .what = what,
        .autofocus = why.empty() ? Html() : Html(" autofocus aria-describedby=\"problem\"")});
@@ -38,16 +37,13 @@ Html permanent_deletion(const pages::SignedInUser& viewer, const core::Artifact&
 // submitted form.
 fcgi::Response delete_form(int status, const Context& context, const core::Artifact& artifact,
                            std::string_view problem) {
-  const pages::SignedInUser user = signed_in_user(context);
   const bool is_deleted = artifact.status == core::ArtifactStatus::deleted;
-  return page(
-      status,
-      pages::frame("Delete artifact", pages::Section::artifacts, user,
-                   delete_artifact_html::delete_form(
-                       {.breadcrumb = breadcrumb(artifact),
-                        .title = is_deleted ? "Delete permanently?" : "Delete this artifact?",
-                        .soft_deletion = is_deleted ? Html() : soft_deletion(user, artifact),
-                        .permanent_deletion = permanent_deletion(user, artifact, problem)})));
+  return framed_page(context, status, "Delete artifact", pages::Section::artifacts,
+                     delete_artifact_html::delete_form(
+                         {.breadcrumb = breadcrumb(artifact),
+                          .title = is_deleted ? "Delete permanently?" : "Delete this artifact?",
+                          .soft_deletion = is_deleted ? Html() : soft_deletion(context, artifact),
+                          .permanent_deletion = permanent_deletion(context, artifact, problem)}));
 }
 
 // Browsers collapse spaces in a title, and people add or omit those at its ends.

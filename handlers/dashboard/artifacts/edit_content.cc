@@ -58,32 +58,25 @@ fcgi::Response content_page(const Context& context, int status, const EditedArti
   const pages::SignedInUser user = signed_in_user(context);
   const core::Artifact& artifact = edited.artifact;
   const std::string id = artifact.id.to_string();
-  const std::string title = artifact.title.value_or("");
-  return page(
-      status,
-      pages::frame(
-          "Edit content", pages::Section::artifacts, user,
-          edit_content_html::edit_content(
-              {.breadcrumb = breadcrumb(artifact),
-               .before = before,
-               .file = way_to_edit_file(edited),
-               .form = artifact_form(
-                   {.fields = {.text = text,
-                               .content_template = core::to_string(artifact.content_template),
-                               .title = title,
-                               .description = {},
-                               .expires_in = {},
-                               .external_id = {},
-                               .metadata = {}},
-                    .problems = problems,
-                    .from = id,
-                    .version = artifact.version.to_string(),
-                    .keeps_file = edited.origin.source.is_file,
-                    .chosen_file = name_of_file(context.request),
-                    .form_token = user.form_token,
-                    .draft = draft_name(context.principal, id),
-                    .most_bytes = context.configuration.max_file_bytes})}),
-          artifact_form_head()));
+  return framed_page(
+      context, status, "Edit content", pages::Section::artifacts,
+      edit_content_html::edit_content(
+          {.breadcrumb = breadcrumb(artifact),
+           .before = before,
+           .file = way_to_edit_file(edited),
+           .form = artifact_form(
+               {.fields = {{"template", std::string(core::to_string(artifact.content_template))},
+                           {"title", artifact.title.value_or("")}},
+                .text = text,
+                .problems = problems,
+                .from = id,
+                .version = artifact.version.to_string(),
+                .keeps_file = edited.origin.source.is_file,
+                .chosen_file = name_of_file(context.request),
+                .form_token = user.form_token,
+                .draft = draft_name(context.principal, id),
+                .most_bytes = context.configuration.max_file_bytes})}),
+      artifact_form_head());
 }
 
 core::Result<fcgi::Response> show_edit_content(const Context& context) {

@@ -50,10 +50,9 @@ Html note_of(const core::Version& version) {
   return version.note ? history_html::note({*version.note}) : Html();
 }
 
-Html restore_form(const pages::SignedInUser& user, const core::ArtifactId& id,
-                  core::VersionNumber number) {
+Html restore_form(const Context& context, const core::ArtifactId& id, core::VersionNumber number) {
   return history_html::restore_form({.restore_path = path_of_version(id, number, "/restore"),
-                                     .form_token = pages::form_token_field(user.form_token)});
+                                     .form_token = form_token_field(context)});
 }
 
 Html row(const core::ArtifactId& id, const core::Version& version) {
@@ -89,12 +88,11 @@ core::Result<fcgi::Response> show_history(const Context& context) {
     older = history_html::older(
         {.history_path = path_of(artifact->id, "/history"), .next_cursor = *list->next_cursor});
   }
-  return page(
-      200, pages::frame("History", pages::Section::artifacts, signed_in_user(context),
-                        history_html::history({.breadcrumb = breadcrumb(*artifact),
-                                               .done = pages::done_note(notice_of(context.request)),
-                                               .versions = table_of(artifact->id, list->versions),
-                                               .older = older})));
+  return framed_page(context, 200, "History", pages::Section::artifacts,
+                     history_html::history({.breadcrumb = breadcrumb(*artifact),
+                                            .done = pages::done_note(notice_of(context.request)),
+                                            .versions = table_of(artifact->id, list->versions),
+                                            .older = older}));
 }
 
 // The links that stop working with the version.
@@ -106,12 +104,11 @@ Html links_note(std::int64_t links) {
 }
 
 Html erase_form(const Context& context, const core::ArtifactId& id, core::VersionNumber number) {
-  return history_html::erase_form(
-      {.links_note =
-           links_note(context.app.share_link_lists.count_at(context.principal, id, number)),
-       .erase_path = path_of_version(id, number, "/erase"),
-       .form_token = pages::form_token_field(signed_in_user(context).form_token),
-       .number = number.to_string()});
+  return history_html::erase_form({.links_note = links_note(context.app.share_link_lists.count_at(
+                                       context.principal, id, number)),
+                                   .erase_path = path_of_version(id, number, "/erase"),
+                                   .form_token = form_token_field(context),
+                                   .number = number.to_string()});
 }
 
 // The versions that a form offers: the newest ones, and the nearest before this one.
@@ -250,27 +247,23 @@ Html preview_of(const app::ArtifactVersion& found) {
 
 fcgi::Response version_page(const Context& context, int status, const app::ArtifactVersion& found,
                             std::string_view problem) {
-  const pages::SignedInUser user = signed_in_user(context);
   const core::Version& version = found.version;
   const core::ArtifactId& id = found.artifact.id;
   const Html current = version.is_current ? history_html::current() : Html();
-  return page(
-      status,
-      pages::frame(
-          title_of(found.artifact, version.number), pages::Section::artifacts, user,
-          history_html::version(
-              {.title = title_of_page(found.artifact, version.number),
-               .problem = pages::problem_note(problem),
-               .origin = origin_of(version),
-               .current = current,
-               .note = note_of(version),
-               .restore_form = version.is_current ? Html() : restore_form(user, id, version.number),
-               .shares_new_path = path_of(id, "/shares/new"),
-               .number = version.number.to_string(),
-               .changes = changes_of(context, found),
-               .preview = preview_of(found),
-               .erase_form =
-                   version.is_current ? Html() : erase_form(context, id, version.number)})));
+  return framed_page(
+      context, status, title_of(found.artifact, version.number), pages::Section::artifacts,
+      history_html::version(
+          {.title = title_of_page(found.artifact, version.number),
+           .problem = pages::problem_note(problem),
+           .origin = origin_of(version),
+           .current = current,
+           .note = note_of(version),
+           .restore_form = version.is_current ? Html() : restore_form(context, id, version.number),
+           .shares_new_path = path_of(id, "/shares/new"),
+           .number = version.number.to_string(),
+           .changes = changes_of(context, found),
+           .preview = preview_of(found),
+           .erase_form = version.is_current ? Html() : erase_form(context, id, version.number)}));
 }
 
 // In place of a version that was erased, which is refused otherwise.
@@ -284,13 +277,12 @@ core::Result<fcgi::Response> erased_page(const Context& context, const core::Err
   if (found->empty()) return error;
   const core::Version& version = found->front();
   if (!version.erased_at) return error;
-  return page(
-      core::http_status(error.code),
-      pages::frame(
-          title_of(*artifact, number), pages::Section::artifacts, signed_in_user(context),
-          history_html::erased_version({.title = title_of_page(*artifact, number),
-                                        .origin = origin_of(version),
-                                        .erased_at = html::readable_moment(*version.erased_at)})));
+  return framed_page(
+      context, core::http_status(error.code), title_of(*artifact, number),
+      pages::Section::artifacts,
+      history_html::erased_version({.title = title_of_page(*artifact, number),
+                                    .origin = origin_of(version),
+                                    .erased_at = html::readable_moment(*version.erased_at)}));
 }
 
 core::Result<app::ArtifactVersion> version_in_path(const Context& context, Content content) {

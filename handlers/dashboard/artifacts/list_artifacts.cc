@@ -229,9 +229,7 @@ Html too_long_to_sort(const ArtifactList& list) {
 
 // Shown if there are no matches, or none in what was searched so far.
 Html nothing_found(const ArtifactList& list) {
-  if (!list.next.empty()) {
-    return list_artifacts_html::nothing_found({list.next});
-  }
+  if (!list.next.empty()) return list_artifacts_html::nothing_found({list.next});
   if (!list.is_first_page) return empty_state("No more artifacts.");
   if (!list.filter.text.empty())
     return empty_state("No artifacts with “" + list.filter.text + "” in their title or text.");

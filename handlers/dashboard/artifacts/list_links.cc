@@ -395,10 +395,11 @@ Html fields_of_chosen(const core::FormFields& fields,
   return hidden;
 }
 
-Html page_of_chosen(const pages::SignedInUser& user, std::string_view title, const Html& content) {
-  return pages::frame(title, pages::Section::links, user,
-                      list_links_html::chosen_page({.title = title, .content = content}),
-                      link_assets());
+fcgi::Response page_of_chosen(const Context& context, int status, std::string_view title,
+                              const Html& content) {
+  return framed_page(context, status, title, pages::Section::links,
+                     list_links_html::chosen_page({.title = title, .content = content}),
+                     link_assets());
 }
 
 // Says what was done, and to which of them it could not be.
@@ -413,23 +414,20 @@ core::Result<fcgi::Response> done_with_chosen(const Context& context,
                                            .title_of_artifact = title_of_artifact(link),
                                            .one_problem = one_problem(reason)});
   }
-  return page(
-      409,
-      page_of_chosen(signed_in_user(context), "Some links are unchanged",
-                     list_links_html::failed_links({.verb = verb, .items = items, .list = list})));
+  return page_of_chosen(
+      context, 409, "Some links are unchanged",
+      list_links_html::failed_links({.verb = verb, .items = items, .list = list}));
 }
 
 core::Result<fcgi::Response> show_revoke_chosen(const Context& context) {
   const core::FormFields& fields = context.request.query_fields();
   const auto links = chosen_links(context, fields);
   if (!links) return links.error();
-  const pages::SignedInUser user = signed_in_user(context);
-  return page(200, page_of_chosen(user, "Revoke " + counted_links(links->size()) + "?",
-                                  list_links_html::revocation(
-                                      {.links = chosen_list(*links),
-                                       .form_token = pages::form_token_field(user.form_token),
-                                       .fields = fields_of_chosen(fields, *links),
-                                       .back = list_before(fields)})));
+  return page_of_chosen(context, 200, "Revoke " + counted_links(links->size()) + "?",
+                        list_links_html::revocation({.links = chosen_list(*links),
+                                                     .form_token = form_token_field(context),
+                                                     .fields = fields_of_chosen(fields, *links),
+                                                     .back = list_before(fields)}));
 }
 
 core::Result<fcgi::Response> revoke_chosen(const Context& context) {
@@ -448,23 +446,21 @@ fcgi::Response extension_form(const Context& context, int status, const core::Fo
     return found == fields.end() ? std::string(otherwise) : found->second;
   };
   const std::string chosen = field("expiresIn", "30d");
-  const pages::SignedInUser user = signed_in_user(context);
   const bool is_kept = problem.empty() || fields.contains("extendArtifact");
-  return page(status,
-              page_of_chosen(user, "Extend " + counted_links(links.size()),
-                             list_links_html::extension(
-                                 {.links = chosen_list(links),
-                                  .form_token = pages::form_token_field(user.form_token),
-                                  .fields = fields_of_chosen(fields, links),
-                                  .problem = pages::problem_note(problem),
-                                  .expiry = pages::end_choice(
-                                      "New expiry, from now",
-                                      context.app.share_links.may_never_expire(context.principal)
-                                          ? pages::choice("never", "Never", chosen == "never")
-                                          : Html(),
-                                      chosen, field("endDate", "")),
-                                  .checked = is_kept ? Html(" checked") : Html(),
-                                  .back = list_before(fields)})));
+  return page_of_chosen(
+      context, status, "Extend " + counted_links(links.size()),
+      list_links_html::extension(
+          {.links = chosen_list(links),
+           .form_token = form_token_field(context),
+           .fields = fields_of_chosen(fields, links),
+           .problem = pages::problem_note(problem),
+           .expiry = pages::end_choice("New expiry, from now",
+                                       context.app.share_links.may_never_expire(context.principal)
+                                           ? pages::choice("never", "Never", chosen == "never")
+                                           : Html(),
+                                       chosen, field("endDate", "")),
+           .checked = is_kept ? Html(" checked") : Html(),
+           .back = list_before(fields)}));
 }
 
 core::Result<fcgi::Response> show_extend_chosen(const Context& context) {

@@ -30,8 +30,7 @@ std::string path_of_link(const core::ShareLinkState& link, std::string_view rest
 }
 
 // The values of a form, by the names of its fields: those of the API, and those here. A box is
-// ticked if its field is there.
-constexpr std::string_view kKeepEnd = "keep";               // of expiresIn
+// ticked if its field is there. An empty expiry or password stays as it is.
 constexpr std::string_view kOlderVersion = "olderVersion";  // a version that is not offered
 constexpr std::string_view kRemovePassword = "removePassword";
 constexpr std::string_view kExtendArtifact = "extendArtifact";
@@ -82,10 +81,7 @@ struct LinkForm {
   core::SenderSettings sender = {};
   core::FormFields fields = {};
 
-  std::string_view value(std::string_view name) const {
-    const auto found = fields.find(name);
-    return found == fields.end() ? std::string_view() : std::string_view(found->second);
-  }
+  std::string_view value(std::string_view name) const { return core::form_value(fields, name); }
 };
 
 Html checkbox(const LinkForm& form, std::string_view name, const Html& text,
@@ -117,7 +113,7 @@ Html end_field(const LinkForm& form) {
   const std::string_view chosen = form.value("expiresIn");
   Html first;
   if (form.link != nullptr)
-    first += pages::choice(kKeepEnd, present_expiry(form.link->link), chosen == kKeepEnd,
+    first += pages::choice("", present_expiry(form.link->link), chosen.empty(),
                            form.link->link.expires_at);
   if (form.may_never_expire) first += pages::choice("never", "Never", chosen == "never");
   return pages::end_choice(form.link == nullptr ? "Expiry" : "Expiry, from now", first, chosen,
@@ -309,41 +305,32 @@ Html link_fields(const LinkForm& form) {
 
 fcgi::Response link_form_page(const Context& context, int status, const LinkForm& form,
                               std::string_view problem) {
-  const pages::SignedInUser user = signed_in_user(context);
   const bool is_new = form.link == nullptr;
   const std::string_view title = is_new ? "Create share link" : "Change share link";
   const std::string action =
       is_new ? path_of(form.artifact.id, "/shares/new") : path_of_link(*form.link, "/edit");
-  return page(status, pages::frame(
-                          title, pages::Section::artifacts, user,
-                          share_links_html::link_form(
-                              {.breadcrumb = breadcrumb(form.artifact),
-                               .title = title,
-                               .created = is_new ? Html()
-                                                 : share_links_html::created({html::readable_moment(
-                                                       form.link->link.created_at)}),
-                               .action = action,
-                               .form_token = pages::form_token_field(user.form_token),
-                               .problem = pages::problem_note(problem),
-                               .fields = link_fields(form),
-                               .save_label = is_new ? "Create link" : "Save changes",
-                               .path = path_of(form.artifact.id)}),
-                          link_assets()));
+  return framed_page(context, status, title, pages::Section::artifacts,
+                     share_links_html::link_form(
+                         {.breadcrumb = breadcrumb(form.artifact),
+                          .title = title,
+                          .created = is_new ? Html()
+                                            : share_links_html::created({html::readable_moment(
+                                                  form.link->link.created_at)}),
+                          .action = action,
+                          .form_token = form_token_field(context),
+                          .problem = pages::problem_note(problem),
+                          .fields = link_fields(form),
+                          .save_label = is_new ? "Create link" : "Save changes",
+                          .path = path_of(form.artifact.id)}),
+                     link_assets());
 }
 
-// Translates a form of a link into the fields of the API.
-core::FormFields as_api_fields(const core::FormFields& form) {
-  core::FormFields fields = form;
-  read_end_choice(fields);
-  if (const auto older = fields.find(kOlderVersion); older != fields.end()) {
-    if (!core::trim(older->second).empty()) fields["version"] = core::trim(older->second);
-    fields.erase(older);
-  }
-  const auto expiry = fields.find("expiresIn");
-  if (expiry == fields.end() || expiry->second != kKeepEnd) return fields;
-  fields.erase(expiry);
-  fields.erase(std::string(kExtendArtifact));
-  return fields;
+// Puts what is typed in the place of the choice that leads to it: a day, an older version.
+core::FormFields with_typed_choices(core::FormFields form) {
+  read_end_choice(form);
+  const std::string older(core::trim(core::form_value(form, kOlderVersion)));
+  if (!older.empty()) form["version"] = older;
+  return form;
 }
 
 bool has_short_password(const std::vector<core::Warning>& warnings) {
@@ -387,8 +374,12 @@ OfferedVersions versions_of(const Context& context, const core::ArtifactId& arti
 
 // The change that a form asks for: only what differs from the link.
 core::Result<app::ShareLinkChange> read_change(const core::FormFields& form, const LiveLink& live) {
-  core::FormFields fields = as_api_fields(form);
+  core::FormFields fields = with_typed_choices(form);
   if (fields["password"].empty() && !fields.contains(kRemovePassword)) fields.erase("password");
+  if (fields["expiresIn"].empty()) {
+    fields.erase("expiresIn");
+    fields.erase(std::string(kExtendArtifact));
+  }
   // A box that is not ticked is not sent.
   const LinkForm shown{.artifact = live.artifact};
   core::for_each_link_field([&]<typename Value>(const core::LinkField<Value>& field) {
@@ -403,19 +394,17 @@ core::Result<app::ShareLinkChange> read_change(const core::FormFields& form, con
 
 // Asks for confirmation of the revocation.
 fcgi::Response revocation_form(const Context& context, const LiveLink& link) {
-  const pages::SignedInUser user = signed_in_user(context);
   const auto& name = link.state.options.name;
-  return page(200,
-              pages::frame("Revoke share link", pages::Section::artifacts, user,
-                           share_links_html::revocation(
-                               {.breadcrumb = breadcrumb(link.artifact),
-                                .link = name ? share_links_html::named_link({name->text()})
-                                             : Html("the share link"),
-                                .created_at = html::readable_moment(link.state.link.created_at),
-                                .expiry = expiry_of(link.state),
-                                .revoke_path = path_of_link(link.state, "/revoke"),
-                                .form_token = pages::form_token_field(user.form_token),
-                                .path = path_of(link.artifact.id)})));
+  return framed_page(
+      context, 200, "Revoke share link", pages::Section::artifacts,
+      share_links_html::revocation(
+          {.breadcrumb = breadcrumb(link.artifact),
+           .link = name ? share_links_html::named_link({name->text()}) : Html("the share link"),
+           .created_at = html::readable_moment(link.state.link.created_at),
+           .expiry = expiry_of(link.state),
+           .revoke_path = path_of_link(link.state, "/revoke"),
+           .form_token = form_token_field(context),
+           .path = path_of(link.artifact.id)}));
 }
 
 // The artifact's page, which shows the link with the notice.
@@ -443,7 +432,7 @@ core::Result<fcgi::Response> show_create_share_link(const Context& context) {
 }
 
 core::Result<fcgi::Response> create_share_link(const Context& context) {
-  const core::FormFields fields = as_api_fields(context.request.form());
+  const core::FormFields fields = with_typed_choices(context.request.form());
   core::FieldReader reader(fields);
   const auto link = app::read_new_share_link(reader);
   const auto created =
@@ -488,9 +477,7 @@ fcgi::Response change_form(const Context& context, int status, const LiveLink& l
 core::Result<fcgi::Response> show_change_share_link(const Context& context) {
   const auto link = find_link(context);
   if (!link) return link.error();
-  core::FormFields fields = fields_of(link->state.options);
-  fields["expiresIn"] = kKeepEnd;
-  return change_form(context, 200, *link, std::move(fields), {});
+  return change_form(context, 200, *link, fields_of(link->state.options), {});
 }
 
 core::Result<fcgi::Response> change_share_link(const Context& context) {

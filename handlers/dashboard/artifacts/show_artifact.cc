@@ -87,26 +87,23 @@ Html expiry(const core::Artifact& artifact) {
 Html facts(const ArtifactPage& page) {
   const core::Artifact& artifact = page.artifact;
   Html list = fact("Status", status_badge(artifact));
-  if (artifact.description && !artifact.description->empty()) {
+  if (artifact.description && !artifact.description->empty())
     list += fact("Description", show_artifact_html::description({*artifact.description}));
-  }
   list += fact("Template", Html::text(templates::definition_of(artifact.content_template).label));
   list += fact("Created", html::readable_moment(artifact.created_at));
   list += fact("Updated", html::readable_moment(artifact.updated_at));
   list +=
       fact(artifact.status == ArtifactStatus::expired ? "Expired" : "Expires", expiry(artifact));
   if (artifact.deleted_at) list += fact("Deleted", html::readable_moment(*artifact.deleted_at));
-  if (artifact.external_id) {
+  if (artifact.external_id)
     list += fact("External ID", show_artifact_html::external_id({artifact.external_id->text()}));
-  }
   list += fact("ID", show_artifact_html::id({artifact.id.to_string()}));
   list += fact("Version",
                show_artifact_html::version({.version = artifact.version.to_string(),
                                             .history_path = path_of(artifact.id, "/history")}));
   list += fact("Content", show_artifact_html::json({path_of(artifact.id, "/json")}));
-  if (page.viewer.is_owner) {
+  if (page.viewer.is_owner)
     list += fact("Changes", show_artifact_html::audit_log({artifact.id.to_string()}));
-  }
   if (artifact.metadata != "{}") {
     list +=
         fact("Metadata", show_artifact_html::metadata({html::readable_json(artifact.metadata)}));
@@ -135,9 +132,7 @@ Html program_change(const ArtifactPage& page) {
       {.created_at = html::readable_moment(change.created_at),
        .author = core::to_words(change.author),
        .note = change.note ? show_artifact_html::note({*change.note}) : Html()});
-  if (before.erased_at) {
-    return show_artifact_html::change_by_program({said});
-  }
+  if (before.erased_at) return show_artifact_html::change_by_program({said});
   const std::string last = path_of(page.artifact.id, "/history/" + before.number.to_string());
   return show_artifact_html::change_with_undo(
       {.last = last, .form_token = pages::form_token_field(page.viewer.form_token), .said = said});
@@ -150,17 +145,14 @@ Html state_note(const core::Artifact& artifact) {
         "this artifact: its links do not work, and no new ones can be created",
         artifact.disabled->reason);
   }
-  if (artifact.deleted_at && !artifact.can_be_restored) {
-    return show_artifact_html::past_restoring();
-  }
+  if (artifact.deleted_at && !artifact.can_be_restored) return show_artifact_html::past_restoring();
   if (artifact.deleted_at) {
     return show_artifact_html::deleted(
         {.until = html::readable_moment(core::Timestamp::from_unix_milliseconds(
              artifact.deleted_at->unix_milliseconds() + kKeptMilliseconds))});
   }
-  if (artifact.status == ArtifactStatus::expired) {
+  if (artifact.status == ArtifactStatus::expired)
     return show_artifact_html::expired({path_of(artifact.id, "/edit")});
-  }
   return {};
 }
 
@@ -243,9 +235,7 @@ Html properties(const core::ListedShareLink& link, const ArtifactPage& page) {
 
 Html address(const core::ListedShareLink& link) {
   if (link.state.disabled) return pages::disabled_note("this link", link.state.disabled->reason);
-  if (!link.url) {
-    return show_artifact_html::key_gone();
-  }
+  if (!link.url) return show_artifact_html::key_gone();
   return show_artifact_html::address({*link.url});
 }
 
@@ -279,7 +269,8 @@ Html link_card(const core::ListedShareLink& link, const ArtifactPage& page) {
   return show_artifact_html::link_card(
       {.id = id.to_string(),
        .dead = is_dead(link, page) ? " dead" : "",
-       .marked = page.marked == id ? Html(" marked\" aria-current=\"true") : Html(),
+       .marked = page.marked == id ? " marked" : "",
+       .current = page.marked == id ? Html(" aria-current=\"true\"") : Html(),
        .inner = inner});
 }
 
@@ -300,10 +291,9 @@ Html new_link(const core::Artifact& artifact) {
 Html more_links(const ArtifactPage& page) {
   const std::string path = path_of(page.artifact.id);
   Html ways;
-  if (!page.shows_newest_links) ways += show_artifact_html::way_to_ended({path});
-  if (page.older_links) {
-    ways += show_artifact_html::way_to_older({.path = path, .older_links = *page.older_links});
-  }
+  if (!page.shows_newest_links) ways += show_artifact_html::newest_links({path});
+  if (page.older_links)
+    ways += show_artifact_html::older_links({.path = path, .older_links = *page.older_links});
   return ways.empty() ? Html() : show_artifact_html::more_links({ways});
 }
 
@@ -430,11 +420,10 @@ core::Result<fcgi::Response> restore_artifact(const Context& context) {
 
 core::Result<fcgi::Response> show_artifact_json(const Context& context) {
   const auto answer = [&](const core::Artifact& artifact) -> core::Result<fcgi::Response> {
-    return page(200,
-                pages::frame(label_of(artifact), pages::Section::artifacts, signed_in_user(context),
-                             show_artifact_html::json_page(
-                                 {.breadcrumb = breadcrumb(artifact),
-                                  .content = html::readable_json(artifact.content)})));
+    return framed_page(
+        context, 200, label_of(artifact), pages::Section::artifacts,
+        show_artifact_html::json_page({.breadcrumb = breadcrumb(artifact),
+                                       .content = html::readable_json(artifact.content)}));
   };
   return with_content(context, artifact_id(context.request), answer);
 }

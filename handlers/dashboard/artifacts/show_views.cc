@@ -72,11 +72,10 @@ core::Result<fcgi::Response> show_views(const Context& context) {
   }
   const auto views = context.app.share_link_lists.views(context.principal, artifact->id, link);
   if (!views) return page_problem(views.error());
-  return page(200,
-              pages::frame("Views", pages::Section::artifacts, signed_in_user(context),
-                           show_views_html::views({.breadcrumb = breadcrumb(*artifact),
-                                                   .subject = subject_of(*artifact, views->link),
-                                                   .figures = figures_of(views->days)})));
+  return framed_page(context, 200, "Views", pages::Section::artifacts,
+                     show_views_html::views({.breadcrumb = breadcrumb(*artifact),
+                                             .subject = subject_of(*artifact, views->link),
+                                             .figures = figures_of(views->days)}));
 }
 
 }  // namespace

@@ -131,9 +131,8 @@ Html subject_text(const db::StoredAuditEvent& event) {
 
 Html event_cell(const db::StoredAuditEvent& event) {
   Html text = Html::text(readable_action(event.action));
-  if (!event.subject_name.empty() || !event.subject.empty()) {
+  if (!event.subject_name.empty() || !event.subject.empty())
     text += audit_log_html::subject({.id = event.subject, .subject = subject_text(event)});
-  }
   if (event.link_name) text += audit_log_html::detail({*event.link_name});
   if (event.reason) text += audit_log_html::detail({*event.reason});
   if (!event.changes.empty())
@@ -206,9 +205,8 @@ Html event_paging(const Query& query, const app::AuditEvents& found) {
   const Html same = address(kPage, query.filter);
   Html links;
   if (query.cursor) links += audit_log_html::newest({same});
-  if (found.next_cursor) {
+  if (found.next_cursor)
     links += audit_log_html::older({.address = same, .next_cursor = *found.next_cursor});
-  }
   return links.empty() ? Html() : audit_log_html::paging({links});
 }
 
@@ -221,13 +219,12 @@ core::Result<fcgi::Response> show_audit_log(const Context& context) {
   if (!found) return found.error();
   const auto members = context.app.members.list(context.principal);
   if (!members) return members.error();
-  return page(200,
-              pages::settings_frame(
-                  signed_in_user(context), pages::SettingsPage::audit_log,
-                  audit_log_html::audit_log({.filters = filter_form(query.filter, *members, *found),
-                                             .note = artifact_note(query.filter),
-                                             .events = event_table(query.filter, *found),
-                                             .paging = event_paging(query, *found)})));
+  return settings_page(
+      context, 200, pages::SettingsPage::audit_log,
+      audit_log_html::audit_log({.filters = filter_form(query.filter, *members, *found),
+                                 .note = artifact_note(query.filter),
+                                 .events = event_table(query.filter, *found),
+                                 .paging = event_paging(query, *found)}));
 }
 
 // GET /dashboard/settings/audit.csv

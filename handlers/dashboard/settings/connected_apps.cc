@@ -47,27 +47,23 @@ Html app_table(const std::vector<core::Grant>& apps) {
 core::Result<fcgi::Response> list_connected_apps(const Context& context) {
   const auto apps = context.app.connected_apps.list(context.principal);
   if (!apps) return apps.error();
-  return page(
-      200,
-      pages::settings_frame(
-          signed_in_user(context), pages::SettingsPage::apps,
-          connected_apps_html::app_list(
-              {.done = pages::done_note(notice_of(context.request)),
-               .apps = apps->empty() ? connected_apps_html::no_apps() : app_table(*apps),
-               .ways_to_connect = pages::ways_to_connect(context.configuration.public_base_url)})));
+  return settings_page(
+      context, 200, pages::SettingsPage::apps,
+      connected_apps_html::app_list(
+          {.done = pages::done_note(notice_of(context.request)),
+           .apps = apps->empty() ? connected_apps_html::no_apps() : app_table(*apps),
+           .ways_to_connect = pages::ways_to_connect(context.configuration.public_base_url)}));
 }
 
 core::Result<fcgi::Response> show_disconnect_app(const Context& context) {
   const auto found = context.app.connected_apps.find(context.principal,
                                                      id_in_path<core::GrantId>(context.request));
   if (!found) return page_problem(found.error());
-  const pages::SignedInUser user = signed_in_user(context);
-  return page(200,
-              pages::settings_frame(user, pages::SettingsPage::apps,
-                                    connected_apps_html::disconnection(
-                                        {.name = found->access.client_name,
-                                         .id = found->id.to_string(),
-                                         .form_token = pages::form_token_field(user.form_token)})));
+  return settings_page(
+      context, 200, pages::SettingsPage::apps,
+      connected_apps_html::disconnection({.name = found->access.client_name,
+                                          .id = found->id.to_string(),
+                                          .form_token = form_token_field(context)}));
 }
 
 core::Result<fcgi::Response> disconnect_app(const Context& context) {

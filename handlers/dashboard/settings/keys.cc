@@ -89,45 +89,32 @@ std::string revoked_notice(const std::vector<app::ListedApiKey>& keys, const std
   return key == keys.end() ? std::string() : "“" + key->key.name + "” was revoked.";
 }
 
-// Each checkbox of the form has the name of its scope.
-struct NewKeyForm {
-  // The new key's id, so that submitting the form twice creates one key.
-  std::string_view key_id;
-  std::string_view name;
-  core::Scopes offered;
-  core::Scopes scopes;  // the checked ones
-  std::string_view expires_in;
-  pages::LimitChoices limits;
-  std::string_view problem;  // the error in the submitted form; may be empty
-};
-
-fcgi::Response new_key_form(int status, const Context& context, const NewKeyForm& form) {
-  const pages::SignedInUser user = signed_in_user(context);
+// `fields` are the values of the form, by the API's names; each checkbox has the name of its scope.
+// `problem` is the error in the submitted form; may be empty.
+fcgi::Response new_key_form(int status, const Context& context, const core::FormFields& fields,
+                            std::string_view problem) {
+  const auto value = [&](std::string_view name) { return core::form_value(fields, name); };
   Html choices;
-  for (const std::string_view name : form.offered.names()) {
-    const Scope scope = core::parse_scope(name).value();
+  for (const std::string_view name : context.principal.scopes.names()) {
     choices +=
         keys_html::scope_choice({.name = name,
-                                 .checked = form.scopes.contains(scope) ? Html(" checked") : Html(),
-                                 .meaning = pages::meaning_of(scope)});
+                                 .checked = value(name).empty() ? Html() : Html(" checked"),
+                                 .meaning = pages::meaning_of(core::parse_scope(name).value())});
   }
   Html lifetimes;
-  for (const Lifetime& lifetime : kLifetimes) {
-    lifetimes += pages::choice(lifetime.value, lifetime.text, lifetime.value == form.expires_in);
-  }
-  return page(
-      status,
-      pages::settings_frame(
-          user, pages::SettingsPage::keys,
-          keys_html::new_key_form({.form_token = pages::form_token_field(user.form_token),
-                                   .problem = pages::problem_note(form.problem),
-                                   .key_id = form.key_id,
-                                   .maximum_length = std::to_string(core::DisplayName::kMaximum),
-                                   .name = form.name,
-                                   .problem_id = form.problem.empty() ? "" : " problem",
-                                   .scopes = choices,
-                                   .lifetimes = lifetimes,
-                                   .limits = pages::limit_fields(form.limits, "key")})));
+  for (const Lifetime& lifetime : kLifetimes)
+    lifetimes += pages::choice(lifetime.value, lifetime.text, lifetime.value == value("expiresIn"));
+  return settings_page(
+      context, status, pages::SettingsPage::keys,
+      keys_html::new_key_form({.form_token = form_token_field(context),
+                               .problem = pages::problem_note(problem),
+                               .key_id = value("keyId"),
+                               .maximum_length = std::to_string(core::DisplayName::kMaximum),
+                               .name = value("name"),
+                               .problem_id = problem.empty() ? "" : " problem",
+                               .scopes = choices,
+                               .lifetimes = lifetimes,
+                               .limits = pages::limit_fields(fields, "key")}));
 }
 
 // An example request with the key, to paste into a terminal.
@@ -166,25 +153,21 @@ fcgi::Response redirect_to_revoked(const core::KeyId& key) {
 core::Result<fcgi::Response> list_keys(const Context& context) {
   const auto listed = context.app.api_keys.list(context.principal);
   if (!listed) return listed.error();
-  return page(200, pages::settings_frame(
-                       signed_in_user(context), pages::SettingsPage::keys,
-                       keys_html::key_list(
-                           {.done = pages::done_note(revoked_notice(
-                                *listed, context.request.query("revoked").value_or(""))),
-                            .keys = listed->empty() ? keys_html::no_keys() : key_table(*listed)})));
+  return settings_page(
+      context, 200, pages::SettingsPage::keys,
+      keys_html::key_list({.done = pages::done_note(revoked_notice(
+                               *listed, context.request.query("revoked").value_or(""))),
+                           .keys = listed->empty() ? keys_html::no_keys() : key_table(*listed)}));
 }
 
 core::Result<fcgi::Response> show_create_key(const Context& context) {
-  const std::string id = core::KeyId::generate(core::now()).to_string();
-  return new_key_form(200, context,
-                      {.key_id = id,
-                       .name = {},
-                       .offered = context.principal.scopes,
-                       .scopes = {Scope::artifacts_read, Scope::artifacts_write,
-                                  Scope::artifacts_share, Scope::artifacts_delete},
-                       .expires_in = {},
-                       .limits = {},
-                       .problem = {}});
+  // The new key's id, so that submitting the form twice creates one key.
+  core::FormFields fields{{"keyId", core::KeyId::generate(core::now()).to_string()}};
+  for (const std::string_view name : core::Scopes{Scope::artifacts_read, Scope::artifacts_write,
+                                                  Scope::artifacts_share, Scope::artifacts_delete}
+                                         .names())
+    fields.emplace(name, "on");
+  return new_key_form(200, context, fields, {});
 }
 
 core::Result<fcgi::Response> create_key(const Context& context) {
@@ -194,29 +177,19 @@ core::Result<fcgi::Response> create_key(const Context& context) {
   const core::Scopes scopes = chosen_scopes(context.request, user.scopes);
   core::FieldReader reader(context.request.form());
   const auto show_again = [&](int status, std::string_view problem) {
-    const std::string id_text = id.to_string();
-    return new_key_form(
-        status, context,
-        {.key_id = id_text,
-         .name = context.request.form_field("name"),
-         .offered = user.scopes,
-         .scopes = scopes,
-         .expires_in = context.request.form_field("expiresIn"),
-         .limits = {.maximum_expiry = context.request.form_field("maximumExpiry"),
-                    .password_required = !context.request.form_field("passwordRequired").empty(),
-                    .refuses_secrets = !context.request.form_field("refuseSecrets").empty()},
-         .problem = problem});
+    core::FormFields fields = context.request.form();
+    fields["keyId"] = id.to_string();
+    return new_key_form(status, context, fields, problem);
   };
   const auto key = app::read_new_api_key(reader, scopes);
   if (!key) return form_refusal(key.error(), show_again);
   const auto created = context.app.api_keys.create(user, id, *key);
   if (!created) return form_refusal(created.error(), show_again);
-  return page(200, pages::settings_frame(
-                       signed_in_user(context), pages::SettingsPage::keys,
+  return settings_page(context, 200, pages::SettingsPage::keys,
                        keys_html::created_key({.done = pages::done_note("API key created."),
                                                .name = key->name.text(),
                                                .key = created->key.secret(),
-                                               .example_call = example_call(*created, scopes)})));
+                                               .example_call = example_call(*created, scopes)}));
 }
 
 core::Result<fcgi::Response> show_revoke_key(const Context& context) {
@@ -224,14 +197,11 @@ core::Result<fcgi::Response> show_revoke_key(const Context& context) {
                                                        id_in_path<core::KeyId>(context.request));
   if (!key) return key_problem(key.error());
   if (key->revoked_at) return redirect_to_revoked(key->id);
-  const pages::SignedInUser user = signed_in_user(context);
-  return page(200,
-              pages::settings_frame(
-                  user, pages::SettingsPage::keys,
-                  keys_html::revocation({.name = key->name,
-                                         .prefix = key->display_prefix,
-                                         .id = key->id.to_string(),
-                                         .form_token = pages::form_token_field(user.form_token)})));
+  return settings_page(context, 200, pages::SettingsPage::keys,
+                       keys_html::revocation({.name = key->name,
+                                              .prefix = key->display_prefix,
+                                              .id = key->id.to_string(),
+                                              .form_token = form_token_field(context)}));
 }
 
 core::Result<fcgi::Response> revoke_key(const Context& context) {

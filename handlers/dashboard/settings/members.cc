@@ -31,27 +31,26 @@ Html last_sign_in(const core::Member& member) {
 }
 
 // Button labels include the member's name, for screen readers.
-Html role_form(const core::Member& member, std::string_view form_token) {
+Html role_form(const core::Member& member, const Html& form_token) {
   const bool is_owner = member.role == core::Role::owner;
   return members_html::role_form({.id = member.id.to_string(),
-                                  .form_token = pages::form_token_field(form_token),
+                                  .form_token = form_token,
                                   .role = is_owner ? "member" : "owner",
                                   .action = is_owner ? "Make member:" : "Make owner:",
                                   .email = member.email,
                                   .label = is_owner ? "Make member" : "Make owner"});
 }
 
-Html password_form(const core::Member& member, std::string_view form_token) {
-  return members_html::password_form({.id = member.id.to_string(),
-                                      .form_token = pages::form_token_field(form_token),
-                                      .email = member.email});
+Html password_form(const core::Member& member, const Html& form_token) {
+  return members_html::password_form(
+      {.id = member.id.to_string(), .form_token = form_token, .email = member.email});
 }
 
 Html removal_link(const core::Member& member) {
   return members_html::removal_link({.id = member.id.to_string(), .email = member.email});
 }
 
-Html member_actions(const core::Member& member, bool is_only_owner, std::string_view form_token) {
+Html member_actions(const core::Member& member, bool is_only_owner, const Html& form_token) {
   if (is_only_owner) {
     return members_html::actions_of_only_owner(
         {.password_form = password_form(member, form_token)});
@@ -68,7 +67,7 @@ bool has_one_owner(const std::vector<core::Member>& members) {
 }
 
 Html member_row(const core::Member& member, bool is_viewer, bool is_only_owner,
-                std::string_view form_token) {
+                const Html& form_token) {
   return members_html::member_row({.email = member.email,
                                    .you = is_viewer ? members_html::you() : Html(),
                                    .role = role_badge(member.role),
@@ -87,31 +86,29 @@ core::Result<fcgi::Response> members_page(const Context& context, int status,
                                           std::string_view problem) {
   const auto listed = context.app.members.list(context.principal);
   if (!listed) return listed.error();
-  const pages::SignedInUser user = signed_in_user(context);
   const bool has_one = has_one_owner(*listed);
   Html rows;
   for (const core::Member& member : *listed) {
     const bool is_only_owner = has_one && member.role == core::Role::owner;
-    rows += member_row(member, member.id == context.principal.user, is_only_owner, user.form_token);
+    rows += member_row(member, member.id == context.principal.user, is_only_owner,
+                       form_token_field(context));
   }
   const std::string_view email = context.request.form_field("email");
   const core::Role role =
       core::parse_role(context.request.form_field("role")).value_or(core::Role::member);
   const bool was_typed = !email.empty();
-  return page(
-      status,
-      pages::settings_frame(
-          user, pages::SettingsPage::members,
-          members_html::member_list(
-              {.problem = pages::problem_note(problem),
-               .members = rows,
-               .form_token = pages::form_token_field(user.form_token),
-               .email = email,
-               .focus = was_typed ? Html(" autofocus aria-describedby=\"problem\"") : Html(),
-               .member = pages::choice(core::to_string(core::Role::member), "Member",
-                                       role == core::Role::member),
-               .owner = pages::choice(core::to_string(core::Role::owner), "Owner",
-                                      role == core::Role::owner)})));
+  return settings_page(
+      context, status, pages::SettingsPage::members,
+      members_html::member_list(
+          {.problem = pages::problem_note(problem),
+           .members = rows,
+           .form_token = form_token_field(context),
+           .email = email,
+           .focus = was_typed ? Html(" autofocus aria-describedby=\"problem\"") : Html(),
+           .member = pages::choice(core::to_string(core::Role::member), "Member",
+                                   role == core::Role::member),
+           .owner = pages::choice(core::to_string(core::Role::owner), "Owner",
+                                  role == core::Role::owner)}));
 }
 
 // The error of a change, above the list; other errors have a page of their own.
@@ -123,9 +120,8 @@ core::Result<fcgi::Response> refused(const Context& context, const core::Error& 
 
 // A page instead of a redirect: the link is shown only in this response.
 fcgi::Response link_page(const Context& context, const app::PasswordLink& link) {
-  return page(200, pages::settings_frame(
-                       signed_in_user(context), pages::SettingsPage::members,
-                       members_html::password_link({.email = link.email, .url = link.url})));
+  return settings_page(context, 200, pages::SettingsPage::members,
+                       members_html::password_link({.email = link.email, .url = link.url}));
 }
 
 // Asks for confirmation of the removal.
@@ -134,17 +130,14 @@ core::Result<fcgi::Response> removal_page(const Context& context, int status,
   const auto member =
       context.app.members.find(context.principal, id_in_path<core::UserId>(context.request));
   if (!member) return member.error();
-  const pages::SignedInUser user = signed_in_user(context);
   const bool is_viewer = member->id == context.principal.user;
-  return page(status,
-              pages::settings_frame(
-                  user, pages::SettingsPage::members,
-                  members_html::removal({.whom = is_viewer ? "yourself" : member->email,
-                                         .problem = pages::problem_note(problem),
-                                         .they_are = is_viewer ? "You are" : "They are",
-                                         .they = is_viewer ? "you" : "they",
-                                         .id = member->id.to_string(),
-                                         .form_token = pages::form_token_field(user.form_token)})));
+  return settings_page(context, status, pages::SettingsPage::members,
+                       members_html::removal({.whom = is_viewer ? "yourself" : member->email,
+                                              .problem = pages::problem_note(problem),
+                                              .they_are = is_viewer ? "You are" : "They are",
+                                              .they = is_viewer ? "you" : "they",
+                                              .id = member->id.to_string(),
+                                              .form_token = form_token_field(context)}));
 }
 
 core::Result<fcgi::Response> show_members(const Context& context) {

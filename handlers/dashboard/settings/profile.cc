@@ -20,9 +20,7 @@ using html::Html;
 
 // `recovery_codes`: how many are left; absent without a second factor.
 Html second_factor(std::optional<int> recovery_codes) {
-  if (!recovery_codes) {
-    return profile_html::second_factor_off();
-  }
+  if (!recovery_codes) return profile_html::second_factor_off();
   return profile_html::second_factor_on({std::to_string(*recovery_codes)});
 }
 
@@ -37,17 +35,16 @@ core::Result<fcgi::Response> profile_response(const Context& context, int status
   const auto codes = context.app.second_factors.recovery_codes(context.principal);
   if (!codes) return codes.error();
   const pages::SignedInUser user = signed_in_user(context);
-  const Html token = pages::form_token_field(user.form_token);
-  return page(status, pages::settings_frame(
-                          user, pages::SettingsPage::profile,
-                          profile_html::profile({.done = pages::done_note(done),
-                                                 .email = user.email,
-                                                 .account_name = user.account_name,
-                                                 .role = user.is_owner ? "Owner" : "Member",
-                                                 .token = token,
-                                                 .problem = pages::problem_note(problem),
-                                                 .problem_id = problem.empty() ? "" : " problem",
-                                                 .second_factor = second_factor(*codes)})));
+  const Html token = form_token_field(context);
+  return settings_page(context, status, pages::SettingsPage::profile,
+                       profile_html::profile({.done = pages::done_note(done),
+                                              .email = user.email,
+                                              .account_name = user.account_name,
+                                              .role = user.is_owner ? "Owner" : "Member",
+                                              .token = token,
+                                              .problem = pages::problem_note(problem),
+                                              .problem_id = problem.empty() ? "" : " problem",
+                                              .second_factor = second_factor(*codes)}));
 }
 
 core::Result<app::SignedIn> changed_password(const Context& context) {

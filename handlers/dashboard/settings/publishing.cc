@@ -15,14 +15,12 @@ using html::Html;
 core::Result<fcgi::Response> show_publishing(const Context& context) {
   const auto refuses_secrets = context.app.publishing_settings.refuses_secrets(context.principal);
   if (!refuses_secrets) return refuses_secrets.error();
-  const pages::SignedInUser user = signed_in_user(context);
   const bool is_saved = context.request.query("done") == "saved";
-  return page(200, pages::settings_frame(
-                       user, pages::SettingsPage::publishing,
+  return settings_page(context, 200, pages::SettingsPage::publishing,
                        publishing_html::publishing(
                            {.done = pages::done_note(is_saved ? "Publishing settings saved." : ""),
-                            .form_token = pages::form_token_field(user.form_token),
-                            .checked = *refuses_secrets ? Html(" checked") : Html()})));
+                            .form_token = form_token_field(context),
+                            .checked = *refuses_secrets ? Html(" checked") : Html()}));
 }
 
 core::Result<fcgi::Response> change_publishing(const Context& context) {

@@ -43,17 +43,16 @@ fcgi::Response set_up_form(int status, const Context& context,
   // We have built the URL, so its scheme needs no check.
   const std::string uri = core::otpauth_uri(context.configuration.installation.name, offer.secret,
                                             context.principal.name);
-  return page(status,
-              pages::settings_frame(user, pages::SettingsPage::profile,
-                                    second_factor_html::set_up(
-                                        {.uri = uri,
-                                         .qr_code = qr_code(uri, "QR code for your app"),
-                                         .secret = in_groups(core::to_base32(offer.secret)),
-                                         .form_token = pages::form_token_field(user.form_token),
-                                         .problem = pages::problem_note(problem),
-                                         .sealed_secret = offer.sealed_secret,
-                                         .problem_id = problem.empty() ? "" : " problem",
-                                         .email = user.email})));
+  return settings_page(
+      context, status, pages::SettingsPage::profile,
+      second_factor_html::set_up({.uri = uri,
+                                  .qr_code = qr_code(uri, "QR code for your app"),
+                                  .secret = in_groups(core::to_base32(offer.secret)),
+                                  .form_token = form_token_field(context),
+                                  .problem = pages::problem_note(problem),
+                                  .sealed_secret = offer.sealed_secret,
+                                  .problem_id = problem.empty() ? "" : " problem",
+                                  .email = user.email}));
 }
 
 // The profile, if a second factor is on already.
@@ -64,15 +63,13 @@ core::Result<fcgi::Response> profile_if_on(const core::Error& error) {
 
 fcgi::Response turn_off_form(int status, const Context& context, std::string_view problem) {
   const pages::SignedInUser user = signed_in_user(context);
-  return page(status,
-              pages::settings_frame(
-                  user, pages::SettingsPage::profile,
-                  second_factor_html::turn_off(
-                      {.form_token = pages::form_token_field(user.form_token),
-                       .problem = pages::problem_note(problem),
-                       .email = user.email,
-                       .aria_describedby =
-                           problem.empty() ? Html() : Html(" aria-describedby=\"problem\"")})));
+  return settings_page(
+      context, status, pages::SettingsPage::profile,
+      second_factor_html::turn_off(
+          {.form_token = form_token_field(context),
+           .problem = pages::problem_note(problem),
+           .email = user.email,
+           .aria_describedby = problem.empty() ? Html() : Html(" aria-describedby=\"problem\"")}));
 }
 
 core::Result<fcgi::Response> show_set_up_second_factor(const Context& context) {

@@ -33,21 +33,18 @@ Html logo_fields(const core::SenderSettings& sender) {
 
 fcgi::Response sender_page(const Context& context, int status, const core::SenderSettings& sender,
                            std::string_view typed_name, std::string_view problem) {
-  const pages::SignedInUser user = signed_in_user(context);
   const bool is_saved = context.request.query("done") == "saved";
-  return page(
-      status,
-      pages::settings_frame(
-          user, pages::SettingsPage::sender,
-          sender_html::sender({.done = pages::done_note(is_saved ? "Name for viewers saved." : ""),
-                               .permission = permission_note(sender),
-                               .action = kPathOfSender,
-                               .form_token = pages::form_token_field(user.form_token),
-                               .problem = pages::problem_note(problem),
-                               .maximum_length = std::to_string(core::SenderName::kMaximum),
-                               .name = typed_name,
-                               .logo = logo_fields(sender),
-                               .checked = sender.is_shown ? Html(" checked") : Html()})));
+  return settings_page(
+      context, status, pages::SettingsPage::sender,
+      sender_html::sender({.done = pages::done_note(is_saved ? "Name for viewers saved." : ""),
+                           .permission = permission_note(sender),
+                           .action = kPathOfSender,
+                           .form_token = form_token_field(context),
+                           .problem = pages::problem_note(problem),
+                           .maximum_length = std::to_string(core::SenderName::kMaximum),
+                           .name = typed_name,
+                           .logo = logo_fields(sender),
+                           .checked = sender.is_shown ? Html(" checked") : Html()}));
 }
 
 core::Result<fcgi::Response> show_sender(const Context& context) {

@@ -17,14 +17,13 @@ core::Result<fcgi::Response> set_password_form(const Context& context, int statu
                                                std::string_view link, std::string_view problem) {
   const auto email = context.app.sign_in.find_password_link(link);
   if (!email) return email.error();
-  return page(status, pages::narrow_frame(context.configuration.installation, "Choose a password",
-                                          set_password_html::set_password(
-                                              {.form_token = pages::form_token_field(
-                                                   core::form_token(context.principal.browser())),
-                                               .problem = pages::problem_note(problem),
-                                               .link = link,
-                                               .email = *email,
-                                               .problem_id = problem.empty() ? "" : " problem"})));
+  return narrow_page(
+      context, status, "Choose a password",
+      set_password_html::set_password({.form_token = form_token_field(context),
+                                       .problem = pages::problem_note(problem),
+                                       .link = link,
+                                       .email = *email,
+                                       .problem_id = problem.empty() ? "" : " problem"}));
 }
 
 core::Result<fcgi::Response> show_set_password(const Context& context) {

@@ -31,34 +31,30 @@ struct SignInForm {
 };
 
 fcgi::Response sign_in_form(const Context& context, int status, const SignInForm& form) {
-  return page(
-      status,
-      pages::narrow_frame(
-          context.configuration.installation, "Sign in",
-          sign_in_html::sign_in(
-              {.form_token = pages::form_token_field(core::form_token(context.principal.browser())),
-               .done = pages::done_note(form.done),
-               .problem = pages::problem_note(form.problem),
-               .next = form.next,
-               .email = form.email,
-               .email_focus = form.email.empty() ? Html(" autofocus") : Html(),
-               .password_focus = form.problem.empty() || form.email.empty()
-                                     ? Html()
-                                     : Html(" autofocus aria-describedby=\"problem\""),
-               .sign_up =
-                   context.app.sign_up.is_offered() ? sign_in_html::way_to_sign_up() : Html()})));
+  return narrow_page(
+      context, status, "Sign in",
+      sign_in_html::sign_in(
+          {.form_token = form_token_field(context),
+           .done = pages::done_note(form.done),
+           .problem = pages::problem_note(form.problem),
+           .next = form.next,
+           .email = form.email,
+           .email_focus = form.email.empty() ? Html(" autofocus") : Html(),
+           .password_focus = form.problem.empty() || form.email.empty()
+                                 ? Html()
+                                 : Html(" autofocus aria-describedby=\"problem\""),
+           .sign_up = context.app.sign_up.is_offered() ? sign_in_html::way_to_sign_up() : Html()}));
 }
 
 fcgi::Response code_form(const Context& context, int status, const core::SecretToken& token,
                          std::string_view next, std::string_view problem) {
   const Html token_field = pages::form_token_field(core::form_token(token));
   const Html described = problem.empty() ? Html() : Html(" aria-describedby=\"problem\"");
-  return page(status,
-              pages::narrow_frame(context.configuration.installation, "Two-factor authentication",
-                                  sign_in_html::code_form({.form_token = token_field,
-                                                           .problem = pages::problem_note(problem),
-                                                           .next = next,
-                                                           .described = described})));
+  return narrow_page(context, status, "Two-factor authentication",
+                     sign_in_html::code_form({.form_token = token_field,
+                                              .problem = pages::problem_note(problem),
+                                              .next = next,
+                                              .described = described}));
 }
 
 fcgi::Response signed_out() {

@@ -66,16 +66,13 @@ fcgi::Response sign_up_form(const Context& context, int status, const SignUpProb
   const SignUpField& focused = !problems.email.empty() || submitted_email.empty() ? email
                                : problems.account_name.empty()                    ? password
                                                                                   : account_name;
-  return page(
-      status,
-      pages::narrow_frame(
-          context.configuration.installation, "Sign up",
-          sign_up_html::sign_up(
-              {.form_token = pages::form_token_field(core::form_token(context.principal.browser())),
-               .problem = pages::problem_note(problems.form),
-               .email = sign_up_field(email, &focused == &email),
-               .account_name = sign_up_field(account_name, &focused == &account_name),
-               .password = sign_up_field(password, &focused == &password)})));
+  return narrow_page(
+      context, status, "Sign up",
+      sign_up_html::sign_up({.form_token = form_token_field(context),
+                             .problem = pages::problem_note(problems.form),
+                             .email = sign_up_field(email, &focused == &email),
+                             .account_name = sign_up_field(account_name, &focused == &account_name),
+                             .password = sign_up_field(password, &focused == &password)}));
 }
 
 // The error of a field, if any.
