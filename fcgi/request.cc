@@ -222,8 +222,7 @@ std::optional<core::Error> Request::read_form_with_file(std::size_t limit) {
 }
 
 std::string_view Request::form_field(std::string_view name) const {
-  const auto found = form_.find(name);
-  return found == form_.end() ? std::string_view() : std::string_view(found->second);
+  return core::form_value(form_, name);
 }
 
 }  // namespace fcgi

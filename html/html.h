@@ -24,8 +24,8 @@
 namespace html {
 
 class Html;
-namespace detail {
 class Value;
+namespace detail {
 Html fill(std::string_view pattern, const Value* values, std::size_t count);
 }  // namespace detail
 
@@ -88,8 +88,7 @@ class Html {
 
  private:
   // Needs to append the pieces of a pattern, which are literals by construction.
-  friend Html detail::fill(std::string_view pattern, const detail::Value* values,
-                           std::size_t count);
+  friend Html detail::fill(std::string_view pattern, const Value* values, std::size_t count);
   std::string markup_;
 };
 
@@ -116,7 +115,10 @@ class Pattern {
   std::string_view text_;
 };
 
-// One value for a placeholder: Html is inserted unchanged, everything else is escaped.
+}  // namespace detail
+
+// One value for a placeholder: Html is inserted unchanged, everything else is escaped. It refers to
+// what it is made of.
 class Value {
  public:
   // NOLINTNEXTLINE(google-explicit-constructor,hicpp-explicit-conversions)
@@ -136,12 +138,10 @@ class Value {
   bool is_html_ = false;
 };
 
-}  // namespace detail
-
 // The pattern with each {} replaced by the value at its position.
 template <typename... Values>
 Html format(detail::Pattern<sizeof...(Values)> pattern, const Values&... values) {
-  const std::array<detail::Value, sizeof...(Values)> list{detail::Value(values)...};
+  const std::array<Value, sizeof...(Values)> list{Value(values)...};
   return detail::fill(pattern.view(), list.data(), list.size());
 }
 

@@ -61,7 +61,7 @@ class Message {
 // values are treated as those of format().
 template <typename... Values>
 Html format(Language language, Message message, const Values&... values) {
-  const std::array<detail::Value, sizeof...(Values)> list{detail::Value(values)...};
+  const std::array<Value, sizeof...(Values)> list{Value(values)...};
   return detail::fill(Html::text(message.in(language)).str(), list.data(), list.size());
 }
 

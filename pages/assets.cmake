@@ -91,9 +91,25 @@ add_custom_command(
 target_sources(templates PRIVATE ${named_texts}/entities.inc ${named_texts}/emoji.inc)
 target_include_directories(templates PRIVATE ${generated_headers})
 
+# The HTML that stands beside C++, as functions.
+foreach(module pages handlers)
+  file(GLOB_RECURSE html_files RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS ${module}/*.html)
+  foreach(file ${html_files})
+    set(functions ${generated_headers}/${file}.h)
+    add_custom_command(
+      OUTPUT ${functions}
+      COMMAND ${NODE} pages/build_html.mjs ${file} ${functions}
+      WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+      DEPENDS pages/build_html.mjs ${file}
+      COMMENT "Building ${file}")
+    target_sources(${module} PRIVATE ${functions})
+    list(APPEND html_functions ${functions})
+  endforeach()
+endforeach()
+
 # A target that waits for no other, so that npm works while the first headers are compiled.
 add_custom_target(browser-files DEPENDS ${asset_paths} ${messages} ${openapi_text} ${reference_text} ${skill_text}
-  ${card_pictures} ${named_texts}/entities.inc)
+  ${card_pictures} ${html_functions} ${named_texts}/entities.inc)
 
 # The pages that nginx serves when no worker responds.
 add_executable(error-pages pages/error_pages/main.cc)

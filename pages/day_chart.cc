@@ -5,6 +5,7 @@
 
 #include "html/amount.h"
 #include "html/readable.h"
+#include "pages/day_chart.html.h"
 
 namespace pages {
 namespace {
@@ -40,24 +41,24 @@ Html day_chart(std::string_view name, const std::vector<DayCount>& days) {
   for (const DayCount& day : days) {
     const std::int64_t height = height_of(day.count, std::max<std::int64_t>(highest.count, 1));
     if (height > 0) {
-      bars += html::format(
-          "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"><title>{}</title></rect>\n",
-          std::to_string(left), std::to_string(kHeight - height), kBarWidth, std::to_string(height),
-          text_of(day));
+      bars += day_chart_html::bar({.left = std::to_string(left),
+                                   .y = std::to_string(kHeight - height),
+                                   .bar_width = kBarWidth,
+                                   .height = std::to_string(height),
+                                   .title = text_of(day)});
     }
     left += kDayWidth;
   }
   const std::string most = sum == 0 ? "none" : "most on " + text_of(highest);
-  return html::format(
-      "<figure class=\"day-chart\">\n"
-      "<figcaption><strong>{}</strong> {} in {} days</figcaption>\n"
-      "<svg viewBox=\"0 0 {} {}\" preserveAspectRatio=\"none\" role=\"img\" "
-      "aria-label=\"{} by day: {}\">\n{}</svg>\n"
-      "<p class=\"hint\"><span>{}</span> <span>{}</span> <span>{}</span></p>\n"
-      "</figure>\n",
-      name, html::group_thousands(sum), std::to_string(days.size()), std::to_string(left),
-      std::to_string(kHeight), name, most, bars, html::day_and_month(days.front().begins_at), most,
-      html::day_and_month(days.back().begins_at));
+  return day_chart_html::day_chart({.name = name,
+                                    .sum = html::group_thousands(sum),
+                                    .count = std::to_string(days.size()),
+                                    .left = std::to_string(left),
+                                    .height = std::to_string(kHeight),
+                                    .most = most,
+                                    .bars = bars,
+                                    .first = html::day_and_month(days.front().begins_at),
+                                    .last = html::day_and_month(days.back().begins_at)});
 }
 
 }  // namespace pages

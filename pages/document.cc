@@ -3,6 +3,7 @@
 #include <string>
 
 #include "html/html.h"
+#include "pages/document.html.h"
 
 namespace pages {
 
@@ -12,38 +13,26 @@ namespace {
 
 // The service's own also as PNG, which not every program that shows an icon can do without.
 Html icons(const core::Installation& installation) {
-  if (const auto& logo = installation.logo) {
-    return html::format("<link rel=\"icon\" href=\"{}\" type=\"{}\">\n", logo->address,
-                        logo->media_type);
-  }
-  return html::format(
-      "<link rel=\"icon\" href=\"{}\" type=\"image/png\" sizes=\"32x32\">\n"
-      "<link rel=\"icon\" href=\"{}\" type=\"image/svg+xml\">\n"
-      "<link rel=\"apple-touch-icon\" href=\"{}\">\n",
-      html::kIcon, html::kFavicon, html::kTouchIcon);
+  if (const auto& logo = installation.logo)
+    return document_html::logo({.address = logo->address, .media_type = logo->media_type});
+  return document_html::icons(
+      {.icon = html::kIcon, .favicon = html::kFavicon, .touch_icon = html::kTouchIcon});
 }
 
 }  // namespace
 
 Html document(const HtmlDocument& document) {
   const auto& colors = document.installation.stylesheet;
-  return html::format(
-      "<!doctype html>\n"
-      "<html lang=\"{}\">\n"
-      "<head>\n"
-      "<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>{}</title>\n"
-      "{}{}{}"
-      "</head>\n"
-      "<body{}>\n"
-      "{}"
-      "</body>\n"
-      "</html>\n",
-      tag_of(document.language), document.title, icons(document.installation),
-      colors ? stylesheet(colors->address) : Html(), document.head,
-      document.body_class.empty() ? Html() : html::format(" class=\"{}\"", document.body_class),
-      document.body);
+  return document_html::document(
+      {.language = tag_of(document.language),
+       .title = document.title,
+       .icons = icons(document.installation),
+       .colours = colors ? stylesheet(colors->address) : Html(),
+       .head = document.head,
+       .body_class = document.body_class.empty()
+                         ? Html()
+                         : html::format(" class=\"{}\"", document.body_class),
+       .body = document.body});
 }
 
 std::string_view icon_address(const core::Installation& installation) {
@@ -52,35 +41,27 @@ std::string_view icon_address(const core::Installation& installation) {
 
 Html icon(const core::Installation& installation, int pixels) {
   const std::string side = std::to_string(pixels);
-  return html::format("<img class=\"icon\" src=\"{}\" alt=\"\" width=\"{}\" height=\"{}\">",
-                      icon_address(installation), side, side);
+  return document_html::icon({.icon_address = icon_address(installation), .side = side});
 }
 
 Html footer_links(const core::Installation& installation) {
   Html links;
   for (const core::FooterLink& link : installation.footer_links)
-    links += html::format("<a href=\"{}\">{}</a>\n", link.address, link.label);
+    links += document_html::footer_link({.address = link.address, .label = link.label});
   return links;
 }
 
-Html private_page_meta() {
-  return html::format(
-      "<meta name=\"color-scheme\" content=\"light dark\">\n"
-      "<meta name=\"robots\" content=\"noindex\">\n");
-}
+Html private_page_meta() { return document_html::private_page(); }
 
 Html theme_script(bool has_chosen_theme) {
-  return html::format("<script src=\"{}\"{}></script>\n", html::kThemeScript,
-                      has_chosen_theme ? Html() : Html(" defer"));
+  return document_html::theme_script(
+      {.script = html::kThemeScript, .defer = has_chosen_theme ? Html() : Html(" defer")});
 }
 
-Html stylesheet(std::string_view path) {
-  return html::format("<link rel=\"stylesheet\" href=\"{}\">\n", path);
-}
+Html stylesheet(std::string_view path) { return document_html::stylesheet({path}); }
 
 Html skip_link(html::Language language) {
-  return html::format("<a class=\"skip-link\" href=\"#main\">{}</a>\n",
-                      html::format(language, "Skip to content"));
+  return document_html::skip_link({html::format(language, "Skip to content")});
 }
 
 namespace {
@@ -89,11 +70,7 @@ using html::Html;
 
 Html head(const Layout& layout) {
   Html head = private_page_meta();
-  head += html::format(
-      "<meta name=\"theme-color\" media=\"(prefers-color-scheme: light)\" content=\"#ffffff\">\n"
-      "<meta name=\"theme-color\" media=\"(prefers-color-scheme: dark)\" content=\"#15181c\">\n"
-      "<meta name=\"referrer\" content=\"{}\">\n",
-      layout.sends_form ? "strict-origin" : "no-referrer");
+  head += document_html::head({layout.sends_form ? "strict-origin" : "no-referrer"});
   // A frame looks like the page around it.
   if (layout.presentation != Presentation::embedded)
     head += theme_script(layout.presentation == Presentation::whole_page);
@@ -104,28 +81,19 @@ Html head(const Layout& layout) {
 
 Html footer(const core::Installation& installation) {
   if (installation.name.empty()) return {};
-  return html::format("<footer class=\"page-footer\">{}{}\n{}</footer>\n", icon(installation, 16),
-                      html::format("<span dir=\"auto\">{}</span>", installation.name),
-                      footer_links(installation));
+  return document_html::footer({.icon = icon(installation, 16),
+                                .name = document_html::name_in_footer({installation.name}),
+                                .footer_links = footer_links(installation)});
 }
 
 Html whole_page(const Layout& layout) {
-  return html::format(
-      "{}"
-      "<main id=\"main\" tabindex=\"-1\">\n"
-      "{}"
-      "</main>\n"
-      "{}",
-      skip_link(layout.language), layout.main, footer(layout.installation));
+  return document_html::whole_page({.skip_link = skip_link(layout.language),
+                                    .main = layout.main,
+                                    .footer = footer(layout.installation)});
 }
 
 Html content_alone(const Layout& layout) {
-  return html::format(
-      "<main id=\"main\">\n"
-      "{}"
-      "</main>\n"
-      "<script src=\"{}\" defer></script>\n",
-      layout.main, html::kEmbeddedScript);
+  return document_html::content_alone({.main = layout.main, .script = html::kEmbeddedScript});
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <array>
 #include <utility>
 
+#include "pages/forms.html.h"
+
 namespace pages {
 namespace {
 
@@ -22,8 +24,6 @@ constexpr std::array<LongestExpiry, 6> kLongestExpiries{{
     {"365d", "1 year"},
 }};
 
-Html checked(bool is_checked) { return is_checked ? Html(" checked") : Html(); }
-
 }  // namespace
 
 Html form_token_field(std::string_view form_token) {
@@ -31,24 +31,26 @@ Html form_token_field(std::string_view form_token) {
 }
 
 Html hidden_field(std::string_view name, std::string_view value) {
-  return html::format("<input type=\"hidden\" name=\"{}\" value=\"{}\">\n", name, value);
+  return forms_html::hidden_field({.name = name, .value = value});
 }
 
 Html problem_note(std::string_view text) {
   if (text.empty()) return {};
-  return html::format("<p class=\"problem\" role=\"alert\" id=\"problem\">{}</p>\n", text);
+  return forms_html::problem({text});
 }
 
 Html done_note(std::string_view text) {
   if (text.empty()) return {};
-  return html::format("<p class=\"done\" role=\"status\">{}</p>\n", text);
+  return forms_html::done({text});
 }
 
 Html choice(std::string_view value, std::string_view text, bool is_chosen,
             const std::optional<core::Timestamp>& moment) {
-  return html::format("<option value=\"{}\"{}{}>{}</option>\n", value,
-                      is_chosen ? Html(" selected") : Html(),
-                      moment ? html::format(" data-time=\"{}\"", moment->rfc3339()) : Html(), text);
+  return forms_html::option(
+      {.value = value,
+       .selected = is_chosen ? Html(" selected") : Html(),
+       .moment = moment ? html::format(" data-time=\"{}\"", moment->rfc3339()) : Html(),
+       .text = text});
 }
 
 Html expiry_choice(const Html& first, std::string_view chosen, const Html& last) {
@@ -67,18 +69,15 @@ Html expiry_choice(const Html& first, std::string_view chosen, const Html& last)
   Html options = first;
   for (const auto& [value, text] : kChoices) options += choice(value, text, value == chosen);
   options += last;
-  return html::format("<select id=\"expires_in\" name=\"expiresIn\">\n{}</select>\n", options);
+  return forms_html::expiry_choice({options});
 }
 
 Html end_choice(std::string_view label, const Html& first, std::string_view chosen,
                 std::string_view end_date) {
-  return html::format(
-      "<label for=\"expires_in\">{}</label>\n"
-      "{}"
-      "<div class=\"on-date\"><label for=\"end_date\">Last day, in UTC</label>\n"
-      "<input type=\"date\" id=\"end_date\" name=\"endDate\" value=\"{}\"></div>\n",
-      label, expiry_choice(first, chosen, choice(kOnDate, "On a date…", chosen == kOnDate)),
-      end_date);
+  return forms_html::end_choice(
+      {.label = label,
+       .choice = expiry_choice(first, chosen, choice(kOnDate, "On a date…", chosen == kOnDate)),
+       .end_date = end_date});
 }
 
 std::string_view meaning_of(core::Scope scope) {
@@ -98,34 +97,26 @@ std::string_view meaning_of(core::Scope scope) {
   return {};
 }
 
-Html limit_fields(const LimitChoices& choices, std::string_view bearer) {
-  Html expiries = choice("", "As long as the account allows", choices.maximum_expiry.empty());
+Html limit_fields(const core::FormFields& form, std::string_view bearer) {
+  const std::string_view longest = core::form_value(form, "maximumExpiry");
+  Html expiries = choice("", "As long as the account allows", longest.empty());
   for (const LongestExpiry& limit : kLongestExpiries)
-    expiries += choice(limit.value, limit.text, limit.value == choices.maximum_expiry);
-  return html::format(
-      "<label for=\"limit\">Maximum expiry</label>\n"
-      "<select id=\"limit\" name=\"maximumExpiry\" aria-describedby=\"limit-hint\">\n{}</select>\n"
-      "<p class=\"hint\" id=\"limit-hint\">How long artifacts and share links of this {} can "
-      "last. It cannot be changed later.</p>\n"
-      "<fieldset>\n<legend>Limits</legend>\n"
-      "<label class=\"choice\"><input type=\"checkbox\" name=\"passwordRequired\"{}> <span>Require "
-      "a password <span class=\"hint\">The {} cannot create a share link without a password, or "
-      "remove one</span></span></label>\n"
-      "<label class=\"choice\"><input type=\"checkbox\" name=\"refuseSecrets\"{}> <span>Block "
-      "publishing of detected secrets <span class=\"hint\">Content that appears to contain a "
-      "key, token or password is rejected</span></span></label>\n"
-      "</fieldset>\n",
-      expiries, bearer, checked(choices.password_required), bearer,
-      checked(choices.refuses_secrets));
+    expiries += choice(limit.value, limit.text, limit.value == longest);
+  const auto ticked = [&](std::string_view name) {
+    return core::form_value(form, name).empty() ? Html() : Html(" checked");
+  };
+  return forms_html::limit_fields({.expiries = expiries,
+                                   .bearer = bearer,
+                                   .password_required = ticked("passwordRequired"),
+                                   .refuse_secrets = ticked("refuseSecrets")});
 }
 
 Html limit_list(const core::PublishingLimits& limits) {
   Html list;
-  if (limits.maximum_expiry)
-    list += html::format("<br>Expiry: {} at most", limits.maximum_expiry->text());
-  if (limits.password_required) list += Html("<br>Links need a password");
-  if (limits.refuses_secrets) list += Html("<br>Blocks detected secrets");
-  return list.empty() ? list : html::format("<span class=\"hint\">{}</span>", list);
+  if (limits.maximum_expiry) list += forms_html::longest_expiry({limits.maximum_expiry->text()});
+  if (limits.password_required) list += forms_html::needs_password();
+  if (limits.refuses_secrets) list += forms_html::blocks_secrets();
+  return list.empty() ? list : forms_html::limits({list});
 }
 
 }  // namespace pages

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/principal.h"
+#include "core/text/form.h"
 #include "core/time.h"
 #include "html/html.h"
 
@@ -39,14 +40,8 @@ html::Html end_choice(std::string_view label, const html::Html& first, std::stri
 // "Read and list artifacts"
 std::string_view meaning_of(core::Scope scope);
 
-struct LimitChoices {
-  std::string_view maximum_expiry;
-  bool password_required = false;
-  bool refuses_secrets = false;
-};
-
-// The fields for limits. `bearer`: "key" or "app".
-html::Html limit_fields(const LimitChoices& choices, std::string_view bearer);
+// The fields for limits, with the values of a form. `bearer`: "key" or "app".
+html::Html limit_fields(const core::FormFields& form, std::string_view bearer);
 
 // The limits as lines to follow the scopes in a list; empty if there are none.
 html::Html limit_list(const core::PublishingLimits& limits);

@@ -7,6 +7,7 @@
 #include "html/html.h"
 #include "pages/document.h"
 #include "pages/forms.h"
+#include "pages/frame.html.h"
 
 namespace pages {
 namespace {
@@ -19,8 +20,10 @@ struct Link {
 };
 
 Html navigation_link(const Link& link, bool is_current) {
-  return html::format("<a href=\"{}\"{}>{}</a>\n", link.address,
-                      is_current ? Html(" aria-current=\"page\"") : Html(), link.text);
+  return frame_html::navigation_link(
+      {.address = link.address,
+       .aria_current = is_current ? Html(" aria-current=\"page\"") : Html(),
+       .text = link.text});
 }
 
 Html dashboard_document(const core::Installation& installation, std::string_view title,
@@ -28,14 +31,12 @@ Html dashboard_document(const core::Installation& installation, std::string_view
   Html head = private_page_meta();
   head += stylesheet(html::kStylesheet);
   head += stylesheet(html::kDashboardStylesheet);
-  head += html::format("<script src=\"{}\" defer></script>\n", html::kDashboardScript);
+  head += frame_html::script({html::kDashboardScript});
   head += more_head;
   Html content = skip_link();
   content += body;
-  if (!installation.footer_links.empty()) {
-    content +=
-        html::format("<footer class=\"page-footer\">\n{}</footer>\n", footer_links(installation));
-  }
+  if (!installation.footer_links.empty())
+    content += frame_html::footer({footer_links(installation)});
   return document({installation, std::string(title) + " · " + installation.name, std::move(head),
                    body_class, std::move(content)});
 }
@@ -54,44 +55,35 @@ Html frame(std::string_view title, Section section, const SignedInUser& viewer, 
   navigation += navigation_link(settings, section == Section::settings);
   return dashboard_document(
       viewer.installation, title, "dashboard",
-      html::format(
-          "<header class=\"dashboard-header\">\n"
-          "<div>\n"
-          "<a class=\"brand\" href=\"/dashboard/artifacts\">{}{}</a>\n"
-          "<nav aria-label=\"Dashboard\">\n{}</nav>\n"
-          "<form method=\"post\" action=\"/dashboard/sign-out\">\n"
-          "{}<span class=\"who\" title=\"{}\">{}</span>\n"
-          "<button class=\"quiet\">Sign out</button>\n"
-          "</form>\n"
-          "</div>\n"
-          "</header>\n"
-          "<main id=\"main\" tabindex=\"-1\">\n{}{}</main>\n",
-          icon(viewer.installation, 20), viewer.installation.name, navigation,
-          form_token_field(viewer.form_token), viewer.account_name, viewer.email,
-          viewer.account_disabled.empty()
-              ? Html()
-              : disabled_note("this account: its API keys are rejected, its links do not work, and "
-                              "nothing in it can be changed",
-                              viewer.account_disabled),
-          main),
+      frame_html::frame(
+          {.icon = icon(viewer.installation, 20),
+           .name = viewer.installation.name,
+           .navigation = navigation,
+           .form_token = form_token_field(viewer.form_token),
+           .account_name = viewer.account_name,
+           .email = viewer.email,
+           .disabled =
+               viewer.account_disabled.empty()
+                   ? Html()
+                   : disabled_note(
+                         "this account: its API keys are rejected, its links do not work, and "
+                         "nothing in it can be changed",
+                         viewer.account_disabled),
+           .content = main}),
       more_head);
 }
 
 Html narrow_frame(const core::Installation& installation, std::string_view title, const Html& main,
                   const Html& head) {
-  return dashboard_document(installation, title, "dashboard narrow",
-                            html::format("<main id=\"main\" tabindex=\"-1\">\n"
-                                         "<p class=\"brand\">{}{}</p>\n"
-                                         "{}</main>\n",
-                                         icon(installation, 24), installation.name, main),
-                            head);
+  return dashboard_document(
+      installation, title, "dashboard narrow",
+      frame_html::narrow_frame(
+          {.icon = icon(installation, 24), .name = installation.name, .main = main}),
+      head);
 }
 
 Html disabled_note(std::string_view what, std::string_view reason) {
-  return html::format(
-      "<p class=\"problem\">The operator of this service has disabled {}. "
-      "Reason: <span dir=\"auto\">{}</span></p>\n",
-      what, reason);
+  return frame_html::disabled({.what = what, .reason = reason});
 }
 
 Html settings_frame(const SignedInUser& viewer, SettingsPage page, const Html& content) {
@@ -115,11 +107,7 @@ Html settings_frame(const SignedInUser& viewer, SettingsPage page, const Html& c
     navigation += navigation_link(link, candidate == page);
   }
   return frame(title, Section::settings, viewer,
-               html::format("<div class=\"settings\">\n"
-                            "<nav aria-label=\"Settings\">\n{}</nav>\n"
-                            "<div class=\"settings-page\">\n{}</div>\n"
-                            "</div>\n",
-                            navigation, content));
+               frame_html::settings({.navigation = navigation, .content = content}));
 }
 
 }  // namespace pages

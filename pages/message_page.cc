@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "pages/document.h"
+#include "pages/message_page.html.h"
 #include "pages/sender.h"
 
 namespace pages {
@@ -66,12 +67,6 @@ Words words_for(Message message) {
           "This is an error on our side, and it was logged. Try again in a minute."};
 }
 
-// A clock.
-constexpr html::Literal kEndedIcon(
-    "<svg class=\"state-icon\" viewBox=\"0 0 24 24\" width=\"40\" height=\"40\" fill=\"none\" "
-    "stroke=\"currentColor\" stroke-width=\"1.75\" stroke-linecap=\"round\" aria-hidden=\"true\">"
-    "<circle cx=\"12\" cy=\"12\" r=\"9.5\"/><path d=\"M12 6.5V12l3.5 2.5\"/></svg>\n");
-
 }  // namespace
 
 Html message_page(const core::Installation& installation, Message message,
@@ -80,15 +75,14 @@ Html message_page(const core::Installation& installation, Message message,
   const Words words = words_for(message);
   const std::string_view title = words.title.in(language);
   const bool has_ended = message == Message::gone || message == Message::version_erased;
-  Html main = html::format(
-      "<section class=\"message\">\n"
-      "{}{}<h1>{}</h1>\n"
-      "<p>{}</p>\n"
-      "{}"
-      "</section>\n",
-      has_ended ? Html(kEndedIcon) : Html(), sender_line(installation, sender, language), title,
-      html::format(language, words.text),
-      has_ended ? html::format("<p>{}</p>\n", request_for_new_link(sender, language)) : Html());
+  Html main = message_page_html::message(
+      {.icon = has_ended ? message_page_html::clock() : Html(),
+       .sender = sender_line(installation, sender, language),
+       .title = title,
+       .text = html::format(language, words.text),
+       .request = has_ended ? message_page_html::request_for_link(
+                                  {.request_for_new_link = request_for_new_link(sender, language)})
+                            : Html()});
   return lay_out(
       {installation, title, {}, std::move(main), "notice", presentation, false, language});
 }
@@ -97,15 +91,12 @@ Html erased_version_page(const core::Installation& installation, std::string_vie
                          Presentation presentation, html::Language language,
                          const std::optional<core::Sender>& sender) {
   const std::string_view title = html::Message("This version was removed").in(language);
-  Html main = html::format(
-      "<section class=\"message\">\n"
-      "{}<h1>{}</h1>\n"
-      "<p>{}</p>\n"
-      "<a class=\"button\" href=\"{}\">{}</a>\n"
-      "</section>\n",
-      sender_line(installation, sender, language), title,
-      html::format(language, "It was removed for good. The link shows another version."), path,
-      html::format(language, "Show that version"));
+  Html main = message_page_html::erased_version(
+      {.sender = sender_line(installation, sender, language),
+       .title = title,
+       .text = html::format(language, "It was removed for good. The link shows another version."),
+       .path = path,
+       .link_text = html::format(language, "Show that version")});
   return lay_out(
       {installation, title, {}, std::move(main), "notice", presentation, false, language});
 }

@@ -1,5 +1,7 @@
 #include "pages/sender.h"
 
+#include "pages/sender.html.h"
+
 namespace pages {
 namespace {
 
@@ -7,15 +9,13 @@ using html::Html;
 
 Html logo_of(const core::Sender& sender) {
   if (sender.logo_digest.empty()) return {};
-  return html::format(
-      "<img class=\"icon\" src=\"/branding/sender?v={}\" alt=\"\" width=\"24\" height=\"24\">",
-      sender.logo_digest);
+  return sender_html::logo({sender.logo_digest});
 }
 
-Html isolated(std::string_view name) { return html::format("<bdi>{}</bdi>", name); }
+Html isolated(std::string_view name) { return sender_html::isolated({name}); }
 
 Html line(const core::Sender& sender, const Html& text) {
-  return html::format("<p class=\"sender\">{}<span>{}</span></p>\n", logo_of(sender), text);
+  return sender_html::line({.logo = logo_of(sender), .text = text});
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "html/readable.h"
 #include "pages/document.h"
 #include "pages/sender.h"
+#include "pages/share_page.html.h"
 #include "pages/toolbar.h"
 #include "templates/registry.h"
 
@@ -43,14 +44,12 @@ TitlePlace title_place(std::string_view title, const templates::RenderedContent&
 }
 
 // For a document whose own title is no first-level heading, or for one without its header.
-Html hidden_title(std::string_view title) {
-  return html::format("<h1 class=\"heard\" dir=\"auto\">{}</h1>\n", title);
-}
+Html hidden_title(std::string_view title) { return share_page_html::hidden_title({title}); }
 
 Html title_in_header(std::string_view title, TitlePlace place,
                      const templates::RenderedContent& content) {
   if (place == TitlePlace::leading_heading) return content.leading_heading;
-  if (place == TitlePlace::header) return html::format("<h1 dir=\"auto\">{}</h1>\n", title);
+  if (place == TitlePlace::header) return share_page_html::title_in_header({title});
   return content.first_heading->level == 1 ? Html() : hidden_title(title);
 }
 
@@ -58,27 +57,16 @@ Html title_in_header(std::string_view title, TitlePlace place,
 // the token, which whoever reads the page has already.
 Html preview_tags(const core::Installation& installation, std::string_view title,
                   std::string_view summary, const LinkPreview& preview) {
-  Html tags = html::format(
-      "<meta property=\"og:type\" content=\"article\">\n"
-      "<meta property=\"og:site_name\" content=\"{}\">\n"
-      "<meta property=\"og:title\" content=\"{}\">\n"
-      "<meta name=\"twitter:card\" content=\"{}\">\n",
-      installation.name, title, preview.picture.empty() ? "summary" : "summary_large_image");
+  Html tags = share_page_html::preview_tags(
+      {.name = installation.name,
+       .title = title,
+       .content = preview.picture.empty() ? "summary" : "summary_large_image"});
   if (!preview.picture.empty()) {
-    tags += html::format(
-        "<meta property=\"og:url\" content=\"{}\">\n"
-        "<meta property=\"og:image\" content=\"{}\">\n"
-        "<meta property=\"og:image:type\" content=\"image/png\">\n"
-        "<meta property=\"og:image:width\" content=\"1200\">\n"
-        "<meta property=\"og:image:height\" content=\"630\">\n"
-        "<meta property=\"og:image:alt\" content=\"{}\">\n",
-        preview.page, preview.picture, title);
+    tags += share_page_html::preview_picture(
+        {.page = preview.page, .picture = preview.picture, .title = title});
   }
   if (is_blank(summary)) return tags;
-  tags += html::format(
-      "<meta name=\"description\" content=\"{}\">\n"
-      "<meta property=\"og:description\" content=\"{}\">\n",
-      summary, summary);
+  tags += share_page_html::preview_summary({summary});
   return tags;
 }
 
@@ -88,17 +76,15 @@ Html alternate_links(const SharedArtifact& artifact) {
   if (artifact.forms_path.empty()) return links;
   for (const templates::Form form : templates::kForms) {
     if (!templates::definition_of(artifact.content_template).has_form(form)) continue;
-    links +=
-        html::format("<link rel=\"alternate\" type=\"{}\" href=\"{}&amp;format={}\">\n",
-                     templates::media_type_of(form), artifact.forms_path, templates::name_of(form));
+    links += share_page_html::alternate({.media_type = templates::media_type_of(form),
+                                         .forms_path = artifact.forms_path,
+                                         .name = templates::name_of(form)});
   }
   return links;
 }
 
 Html script(std::string_view path) {
-  return path.ends_with(".mjs")
-             ? html::format("<script src=\"{}\" type=\"module\"></script>\n", path)
-             : html::format("<script src=\"{}\" defer></script>\n", path);
+  return path.ends_with(".mjs") ? share_page_html::module({path}) : share_page_html::script({path});
 }
 
 // The texts of scripts that are not in English.
@@ -132,23 +118,19 @@ Html asset_tags(const templates::RenderedContent& content, Language language,
 // A link to the file, for browsers that cannot show it on the page. The script that shows it reads
 // the URL from here too, as the rendered content is shared by all of the artifact's links.
 Html file_card(const SharedArtifact& artifact) {
-  return html::format(
-      "<div class=\"file-card\" id=\"file-card\">\n"
-      "<p id=\"file-message\" role=\"status\"><span class=\"without-script\">{}</span>"
-      "<span class=\"with-script\">{}</span></p>\n"
-      "<a class=\"button\" id=\"open-file\" href=\"{}\"{}>{}</a>\n"
-      "</div>\n",
-      html::format(artifact.language, "This document is a PDF file."),
-      html::format(artifact.language, "Loading the document…"), artifact.file_path,
-      artifact.allow_download || artifact.is_preview ? Html(" data-savable=\"\"") : Html(),
-      html::format(artifact.language, "Open document"));
+  return share_page_html::file_card(
+      {.notice = html::format(artifact.language, "This document is a PDF file."),
+       .loading = html::format(artifact.language, "Loading the document…"),
+       .file_path = artifact.file_path,
+       .data_savable =
+           artifact.allow_download || artifact.is_preview ? Html(" data-savable=\"\"") : Html(),
+       .open = html::format(artifact.language, "Open document")});
 }
 
 // That the page of a file has no buttons to save or print it.
 Html refusal_to_save(const SharedArtifact& artifact, const templates::RenderedContent& content) {
   if (!content.has_file || artifact.allow_download || artifact.is_preview) return {};
-  return html::format("<span class=\"refusal\">{}</span>",
-                      html::format(artifact.language, "View only"));
+  return share_page_html::view_only({html::format(artifact.language, "View only")});
 }
 
 // Which version is shown, and of when it is.
@@ -161,28 +143,29 @@ Html version_shown(const SharedArtifact& artifact) {
           ? html::format(language, "Created {}", html::readable_age(artifact.created_at, language))
           : html::format(language, "Updated {}", html::readable_age(artifact.version_at, language));
   if (artifact.history_path.empty()) return version;
-  return html::format("{}<span class=\"until\"><a href=\"{}\">{}</a></span>", version,
-                      artifact.history_path, html::format(language, "History"));
+  return share_page_html::version({.version = version,
+                                   .history_path = artifact.history_path,
+                                   .text = html::format(language, "History")});
 }
 
 Html page_header(const SharedArtifact& artifact, const templates::RenderedContent& content,
                  std::string_view title, bool has_description) {
-  Html header("<header class=\"page-header\">\n");
+  Html header(share_page_html::header_begin());
   header += sender_line(artifact.sender, artifact.language);
   header += title_in_header(title, title_place(title, content), content);
-  if (has_description)
-    header += html::format("<p class=\"description\" dir=\"auto\">{}</p>\n", *artifact.description);
-  header += html::format(
-      "<p class=\"dates\">{}{}{}</p>\n", version_shown(artifact),
-      artifact.link_expires_at
-          ? html::format("<span class=\"until\">{}</span>",
-                         html::format(artifact.language, "Link expires {}",
-                                      html::readable_end(*artifact.link_expires_at, artifact.now,
-                                                         artifact.language)))
-          : Html(),
-      refusal_to_save(artifact, content));
+  if (has_description) header += share_page_html::description({*artifact.description});
+  header += share_page_html::header_facts(
+      {.version = version_shown(artifact),
+       .expiry =
+           artifact.link_expires_at
+               ? share_page_html::link_expiry(
+                     {.text = html::format(artifact.language, "Link expires {}",
+                                           html::readable_end(*artifact.link_expires_at,
+                                                              artifact.now, artifact.language))})
+               : Html(),
+       .view_only = refusal_to_save(artifact, content)});
   header += toolbar(artifact, content, title, Presentation::whole_page);
-  header += "</header>\n";
+  header += share_page_html::header_end();
   return header;
 }
 
@@ -227,15 +210,15 @@ Html share_page(const core::Installation& installation, const SharedArtifact& ar
     main += page_header(artifact, content, title, has_description);
     main += content.table_of_contents;
   }
-  main += html::format("<article class=\"document{}\"{}>\n",
-                       !is_embedded && is_titled_by_file(artifact, content, title)
-                           ? Html(" is-titled-by-file")
-                           : Html(),
-                       version_attributes(artifact));
+  main += share_page_html::article_begin(
+      {.classes = !is_embedded && is_titled_by_file(artifact, content, title)
+                      ? Html(" is-titled-by-file")
+                      : Html(),
+       .version_attributes = version_attributes(artifact)});
   if (is_embedded || place != TitlePlace::leading_heading) main += content.leading_heading;
   if (content.has_file) main += file_card(artifact);
   main += content.html;
-  main += "</article>\n";
+  main += share_page_html::article_end();
   return lay_out({installation, title, std::move(head), std::move(main), "share", presentation,
                   false, artifact.language});
 }
@@ -243,14 +226,12 @@ Html share_page(const core::Installation& installation, const SharedArtifact& ar
 Html page_beside(const core::Installation& installation, std::string_view title,
                  const Html& way_back, const templates::RenderedContent& content, Language language,
                  Presentation presentation, const std::optional<core::Sender>& sender) {
-  const Html header = presentation == Presentation::embedded
-                          ? hidden_title(title)
-                          : html::format(
-                                "<header class=\"page-header\">\n{}<p>{}</p>\n"
-                                "<h1 dir=\"auto\">{}</h1>\n</header>\n",
-                                sender_line(sender, language), way_back, title);
-  Html main = html::format("{}<article class=\"document differences\">\n{}</article>\n", header,
-                           content.html);
+  const Html header =
+      presentation == Presentation::embedded
+          ? hidden_title(title)
+          : share_page_html::beside(
+                {.sender = sender_line(sender, language), .way_back = way_back, .title = title});
+  Html main = share_page_html::beside_content({.header = header, .html = content.html});
   return lay_out({installation, title, asset_tags(content, language), std::move(main), "share",
                   presentation, false, language});
 }
@@ -264,24 +245,19 @@ Html cover_page(const core::Installation& installation, const CoverPage& cover,
       has_title ? std::string_view(*cover.title) : kind.in(cover.language);
   const std::string_view description =
       has_description ? std::string_view(*cover.description) : std::string_view();
-  Html main = html::format(
-      "<section class=\"message cover\">\n"
-      "{}<h1 dir=\"auto\">{}</h1>\n"
-      "{}"
-      "<form method=\"post\" action=\"{}\" class=\"unlock\">\n"
-      "<button name=\"open\" value=\"1\">{}</button>\n"
-      "</form>\n"
-      "{}"
-      "</section>\n",
-      sender_line(installation, cover.sender, cover.language), title,
-      has_description ? html::format("<p dir=\"auto\">{}</p>\n", description) : Html(), cover.path,
-      html::format(cover.language, "Open"),
-      cover.views
-          ? html::format("<p class=\"hint\">{}</p>\n",
-                         html::format(cover.language, "{} of {} views left. Opening uses one.",
-                                      html::readable_count(cover.views->left, cover.language),
-                                      html::readable_count(cover.views->most, cover.language)))
-          : Html());
+  Html main = share_page_html::cover(
+      {.sender = sender_line(installation, cover.sender, cover.language),
+       .title = title,
+       .description =
+           has_description ? share_page_html::description_on_cover({description}) : Html(),
+       .path = cover.path,
+       .open = html::format(cover.language, "Open"),
+       .views = cover.views ? share_page_html::views_left(
+                                  {.text = html::format(
+                                       cover.language, "{} of {} views left. Opening uses one.",
+                                       html::readable_count(cover.views->left, cover.language),
+                                       html::readable_count(cover.views->most, cover.language))})
+                            : Html()});
   return lay_out({installation, title,
                   preview_tags(installation, title, description, cover.link_preview),
                   std::move(main), "notice", presentation, true, cover.language});
@@ -306,13 +282,12 @@ Html described_by(PasswordProblem problem) {
 
 Html alert(PasswordProblem problem, Language language) {
   if (problem == PasswordProblem::none) return {};
-  return html::format(
-      "<p class=\"problem\" role=\"alert\" id=\"problem\">{}</p>\n",
-      html::format(
-          language,
-          problem == PasswordProblem::wrong
-              ? html::Message("Incorrect password. Check upper and lower case, and try again.")
-              : html::Message("Too many incorrect passwords. Wait 15 minutes, then try again.")));
+  return share_page_html::alert(
+      {.text = html::format(
+           language,
+           problem == PasswordProblem::wrong
+               ? html::Message("Incorrect password. Check upper and lower case, and try again.")
+               : html::Message("Too many incorrect passwords. Wait 15 minutes, then try again."))});
 }
 
 }  // namespace
@@ -321,22 +296,15 @@ Html password_page(const core::Installation& installation, std::string_view form
                    PasswordProblem problem, Language language,
                    const std::optional<core::Sender>& sender, Presentation presentation) {
   const std::string_view title = html::Message("Password required").in(language);
-  Html main = html::format(
-      "<section class=\"message\">\n"
-      "{}<h1>{}</h1>\n"
-      "<p>{}</p>\n"
-      "<form method=\"post\" action=\"{}\" class=\"unlock\">\n"
-      "{}"
-      "<label for=\"password\">{}</label>\n"
-      "<input id=\"password\" name=\"password\" type=\"password\" maxlength=\"512\" required "
-      "autofocus autocomplete=\"current-password\"{}>\n"
-      "<button type=\"submit\">{}</button>\n"
-      "</form>\n"
-      "</section>\n",
-      sender_line(installation, sender, language), title,
-      html::format(language, "Ask the person who sent you this link for the password."),
-      form_action, alert(problem, language), html::format(language, "Password"),
-      described_by(problem), html::format(language, "Open"));
+  Html main = share_page_html::password(
+      {.sender = sender_line(installation, sender, language),
+       .title = title,
+       .hint = html::format(language, "Ask the person who sent you this link for the password."),
+       .form_action = form_action,
+       .alert = alert(problem, language),
+       .label = html::format(language, "Password"),
+       .described_by = described_by(problem),
+       .button = html::format(language, "Open")});
   return lay_out(
       {installation, title, {}, std::move(main), "notice", presentation, true, language});
 }
@@ -344,14 +312,11 @@ Html password_page(const core::Installation& installation, std::string_view form
 Html embedded_password_page(const core::Installation& installation, std::string_view page,
                             Language language) {
   const std::string_view title = html::Message("Password required").in(language);
-  Html main = html::format(
-      "<section class=\"message\">\n"
-      "<h1>{}</h1>\n"
-      "<p>{}</p>\n"
-      "<a class=\"button\" href=\"{}\" target=\"_blank\" rel=\"noopener\">{}</a>\n"
-      "</section>\n",
-      title, html::format(language, "Open this in a new tab to enter the password."), page,
-      html::format(language, "Open in a new tab"));
+  Html main = share_page_html::embedded_password(
+      {.title = title,
+       .text = html::format(language, "Open this in a new tab to enter the password."),
+       .page = page,
+       .link_text = html::format(language, "Open in a new tab")});
   return lay_out({installation,
                   title,
                   {},

@@ -5,6 +5,7 @@
 
 #include "core/text/text.h"
 #include "html/message.h"
+#include "pages/toolbar.html.h"
 #include "templates/registry.h"
 #include "templates/sent_file.h"
 
@@ -30,25 +31,22 @@ std::string file_name(std::string_view title) {
 }
 
 // An icon of 24 by 24. Its tool has a name.
-Html tool_icon(html::Literal path) {
-  Html markup = html::format("<svg viewBox=\"0 0 24 24\"><path d=\"");
-  markup += path;
-  markup += "\"/></svg>";
-  return markup;
-}
+Html tool_icon(std::string_view path) { return toolbar_html::icon({path}); }
 
-constexpr html::Literal kDownloadIcon = "M12 4v11M7 10l5 5 5-5M4 20h16";
+constexpr std::string_view kDownloadIcon = "M12 4v11M7 10l5 5 5-5M4 20h16";
 
 // The purpose of a script.
-Html scripted_tool(std::string_view id, const Html& name, html::Literal icon) {
-  return html::format("<button type=\"button\" id=\"tool-{}\" title=\"{}\" hidden>{}</button>\n",
-                      id, name, tool_icon(icon));
+Html scripted_tool(std::string_view id, const Html& name, std::string_view icon) {
+  return toolbar_html::scripted_tool({.id = id, .name = name, .icon = tool_icon(icon)});
 }
 
 Html download_link(Language language, std::string_view id, std::string_view address,
                    std::string_view file) {
-  return html::format("<a id=\"tool-{}\" href=\"{}\" download=\"{}\" title=\"{}\">{}</a>\n", id,
-                      address, file, html::format(language, "Download"), tool_icon(kDownloadIcon));
+  return toolbar_html::download({.id = id,
+                                 .address = address,
+                                 .file = file,
+                                 .title = html::format(language, "Download"),
+                                 .icon = tool_icon(kDownloadIcon)});
 }
 
 // The downloads of content that has several, in a menu.
@@ -56,18 +54,17 @@ class Downloads {
  public:
   void add_link(std::string_view id, std::string_view name, std::string_view address,
                 std::string_view file, const Html& attributes = {}) {
-    items_ += html::format("<a id=\"tool-{}\" href=\"{}\" download=\"{}\"{}>{}</a>\n", id, address,
-                           file, attributes, name);
+    items_ += toolbar_html::download_item(
+        {.id = id, .address = address, .file = file, .attributes = attributes, .name = name});
   }
   void add_scripted(std::string_view id, std::string_view name) {
-    items_ += html::format("<button type=\"button\" id=\"tool-{}\" hidden>{}</button>\n", id, name);
+    items_ += toolbar_html::scripted_item({.id = id, .name = name});
   }
 
   Html menu(Language language) const {
-    return html::format(
-        "<button type=\"button\" popovertarget=\"downloads\" title=\"{}\">{}</button>\n"
-        "<div class=\"tool-menu\" id=\"downloads\" popover>\n{}</div>\n",
-        html::format(language, "Download"), tool_icon(kDownloadIcon), items_);
+    return toolbar_html::menu({.title = html::format(language, "Download"),
+                               .icon = tool_icon(kDownloadIcon),
+                               .items = items_});
   }
 
  private:
@@ -143,10 +140,9 @@ class Tools {
     const std::string file = content_.first_heading ? content_.first_heading->text : name_ + ".txt";
     if (has_forms())
       return download_link(artifact_.language, "source", form(Form::plain_text), file);
-    return html::format(
-        "<button type=\"button\" id=\"tool-source\" data-file=\"{}\" title=\"{}\" hidden>"
-        "{}</button>\n",
-        file, html::format(artifact_.language, "Download"), tool_icon(kDownloadIcon));
+    return toolbar_html::print({.file = file,
+                                .title = html::format(artifact_.language, "Download"),
+                                .icon = tool_icon(kDownloadIcon)});
   }
 
   Html table() const {
@@ -187,13 +183,12 @@ class Tools {
 
 Html theme_tool(Language language) {
   const Html name = html::format(language, "Theme");
-  return html::format(
-      "<label title=\"{}\" hidden>{}<select id=\"tool-theme\" aria-label=\"{}\">"
-      "<option value=\"\">{}</option><option value=\"light\">{}</option>"
-      "<option value=\"dark\">{}</option></select></label>\n",
-      name, tool_icon("M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18zM12 5a7 7 0 0 0 0 14z"), name,
-      html::format(language, "System"), html::format(language, "Light"),
-      html::format(language, "Dark"));
+  return toolbar_html::theme(
+      {.name = name,
+       .icon = tool_icon("M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18zM12 5a7 7 0 0 0 0 14z"),
+       .system = html::format(language, "System"),
+       .light = html::format(language, "Light"),
+       .dark = html::format(language, "Dark")});
 }
 
 }  // namespace
@@ -214,10 +209,9 @@ Html toolbar(const SharedArtifact& artifact, const templates::RenderedContent& c
   row += tools.full_screen();
   if (is_whole_page) row += theme_tool(artifact.language);
   if (row.empty()) return {};
-  return html::format(
-      "<div class=\"tools\" role=\"group\" aria-label=\"{}\" data-name=\"{}\">\n{}"
-      "<p class=\"tool-said\" role=\"status\"></p>\n</div>\n",
-      html::format(artifact.language, "Tools"), file_name(title), row);
+  return toolbar_html::toolbar({.aria_label = html::format(artifact.language, "Tools"),
+                                .file_name = file_name(title),
+                                .row = row});
 }
 
 }  // namespace pages

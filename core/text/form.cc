@@ -36,6 +36,11 @@ Error undecodable() {
 
 }  // namespace
 
+std::string_view form_value(const FormFields& fields, std::string_view name) {
+  const auto found = fields.find(name);
+  return found == fields.end() ? std::string_view() : std::string_view(found->second);
+}
+
 Result<FormFields> parse_form(std::string_view text) {
   FormFields fields;
   while (!text.empty()) {

@@ -19,6 +19,9 @@ namespace core {
 
 using FormFields = std::map<std::string, std::string, std::less<>>;
 
+// The value of a field; empty if it is not there.
+std::string_view form_value(const FormFields& fields, std::string_view name);
+
 // The decoded fields. Errors (invalid_request): a % without two digits after it, text that is not
 // UTF-8 when decoded, NUL, and a repeated name.
 Result<FormFields> parse_form(std::string_view text);

@@ -11,6 +11,7 @@
 #include "core/fields.h"
 #include "core/oauth_grant.h"
 #include "core/principal.h"
+#include "handlers/dashboard/authorize.html.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
 #include "html/html.h"
@@ -25,21 +26,19 @@ using html::Html;
 using Reading = app::Authorization::Reading;
 
 // The app's own name; its direction does not affect the text around it.
-Html app_name(std::string_view name) { return html::format("<bdi>{}</bdi>", name); }
+Html app_name(std::string_view name) { return authorize_html::app_name({name}); }
 
 Html access_list(const core::Scopes& scopes) {
-  Html list("<ul>\n");
+  Html list;
   for (const std::string_view name : scopes.names()) {
-    list += html::format("<li>{} <code>{}</code></li>\n",
-                         pages::meaning_of(core::parse_scope(name).value()), name);
+    list += authorize_html::access(
+        {.meaning = pages::meaning_of(core::parse_scope(name).value()), .name = name});
   }
-  list += "</ul>\n";
-  return list;
+  return authorize_html::access_list({list});
 }
 
 Html account_of(const core::Principal& principal) {
-  return html::format("<p>Account: <strong>{}</strong><br>Signed in as <strong>{}</strong></p>\n",
-                      principal.account_name, principal.name);
+  return authorize_html::account({.account_name = principal.account_name, .name = principal.name});
 }
 
 // "https://app.example.org/oauth/client" as "app.example.org".
@@ -52,42 +51,25 @@ std::string_view host_in(std::string_view url) {
 Html identity_of(const core::OAuthClient& client) {
   switch (client.source) {
     case core::OAuthClient::Source::built_in:
-      return {"<p class=\"hint\">The command-line program of this service.</p>\n"};
+      return authorize_html::own_program();
     case core::OAuthClient::Source::document:
-      return html::format("<p class=\"hint\">An app of <strong>{}</strong>.</p>\n",
-                          host_in(client.id));
+      return authorize_html::host_of_app({host_in(client.id)});
     case core::OAuthClient::Source::registered:
       break;
   }
-  return {
-      "<p class=\"problem\">The app chose this name itself. It has not been verified. "
-      "Continue only if you have just started this in an app that you trust.</p>\n"};
+  return authorize_html::unproven_name();
 }
 
 // Where the browser is redirected.
 Html destination_of(const core::RedirectUri& uri) {
-  return uri.is_local()
-             ? html::format(
-                   "<p class=\"hint\">You will be redirected to a program on this computer "
-                   "(<code>{}</code>).</p>\n",
-                   uri.place())
-             : html::format(
-                   "<p class=\"hint\">You will be redirected to <strong>{}</strong>.</p>\n",
-                   uri.place());
+  return uri.is_local() ? authorize_html::this_computer({uri.place()})
+                        : authorize_html::other_site({uri.place()});
 }
 
 // Collapsed, as most users set no limits.
 Html limits_to_choose() {
-  return html::format(
-      "<details>\n<summary>Limit what it may publish</summary>\n"
-      "<div class=\"fields\">\n{}</div>\n</details>\n",
-      pages::limit_fields({}, "app"));
+  return authorize_html::limits_to_choose({pages::limit_fields({}, "app")});
 }
-
-constexpr html::Literal kDecision(
-    "<p class=\"hint\">You can end the access at any time under Settings, Connected apps.</p>\n"
-    "<div class=\"actions\"><button name=\"decision\" value=\"allow\">Allow</button>\n"
-    "<button name=\"decision\" value=\"deny\" class=\"quiet\">Deny</button></div>\n");
 
 constexpr std::array<std::string_view, 8> kParameters{
     "client_id", "redirect_uri",   "response_type",         "scope",
@@ -98,8 +80,7 @@ Html fields_of(const core::Principal& principal, const core::FormFields& paramet
   Html fields = pages::form_token_field(core::form_token(principal.browser()));
   for (const std::string_view name : kParameters) {
     if (const auto found = parameters.find(name); found != parameters.end()) {
-      fields +=
-          html::format("<input type=\"hidden\" name=\"{}\" value=\"{}\">\n", name, found->second);
+      fields += pages::hidden_field(name, found->second);
     }
   }
   return fields;
@@ -108,37 +89,20 @@ Html fields_of(const core::Principal& principal, const core::FormFields& paramet
 // Browsers come here from forms whose policy allows redirects to this service only (of this page,
 // or of signing in). So this is a page that redirects without a script.
 fcgi::Response return_to_app(const Context& context, const app::ClientRedirect& redirect) {
-  return page(
-      200,
-      pages::narrow_frame(
-          context.configuration.installation, "Returning to the app",
-          html::format("<h1>Returning to the app</h1>\n"
-                       "<p>If nothing happens, <a href=\"{}\">continue to <bdi>{}</bdi></a>.</p>\n",
-                       redirect.location, redirect.destination),
-          html::format("<meta http-equiv=\"refresh\" content=\"0;url={}\">\n", redirect.location)));
+  return narrow_page(context, 200, "Returning to the app",
+                     authorize_html::returning(
+                         {.location = redirect.location, .destination = redirect.destination}),
+                     authorize_html::return_script({redirect.location}));
 }
 
 fcgi::Response device_form(const Context& context, int status, std::string_view code,
                            std::string_view problem) {
-  return page(
-      status,
-      pages::narrow_frame(
-          context.configuration.installation, "Connect a device",
-          html::format(
-              "<h1>Connect a device</h1>\n"
-              "<form method=\"post\" action=\"/dashboard/device\" class=\"fields\">\n"
-              "{}{}"
-              "<label for=\"code\">Code</label>\n"
-              "<input id=\"code\" name=\"user_code\" required autofocus autocomplete=\"off\" "
-              "autocapitalize=\"characters\" spellcheck=\"false\" maxlength=\"16\" value=\"{}\" "
-              "aria-describedby=\"code-hint{}\">\n"
-              "<p class=\"hint\" id=\"code-hint\">Type the code that your terminal shows, for "
-              "example "
-              "BDFG-HJKL. Never type a code that somebody sent you.</p>\n"
-              "<button>Continue</button>\n"
-              "</form>\n",
-              pages::form_token_field(core::form_token(context.principal.browser())),
-              pages::problem_note(problem), code, problem.empty() ? "" : " problem")));
+  return narrow_page(
+      context, status, "Connect a device",
+      authorize_html::device_form({.form_token = form_token_field(context),
+                                   .problem = pages::problem_note(problem),
+                                   .code = code,
+                                   .problem_id = problem.empty() ? "" : " problem"}));
 }
 
 core::Result<fcgi::Response> show_authorization(const Context& context) {
@@ -149,32 +113,21 @@ core::Result<fcgi::Response> show_authorization(const Context& context) {
   if (const auto* redirect = std::get_if<app::ClientRedirect>(&reading)) {
     // No automatic redirect: anyone can register an app, and could then use this service as an open
     // redirector to their site (RFC 9700, 4.11.2).
-    return page(
-        200,
-        pages::narrow_frame(
-            context.configuration.installation, "The app’s request was not accepted",
-            html::format(
-                "<h1>The app’s request was not accepted</h1>\n"
-                "<p>It was not given access to your account. You can go back to the app, which "
-                "is told what is wrong, if you trust <strong><bdi>{}</bdi></strong>.</p>\n"
-                "<p><a class=\"button\" href=\"{}\">Return to the app</a></p>\n",
-                redirect->destination, redirect->location)));
+    return narrow_page(context, 200, "The app’s request was not accepted",
+                       authorize_html::returns_automatically(
+                           {.destination = redirect->destination, .location = redirect->location}));
   }
   const auto& asked = std::get<app::AccessRequest>(reading);
-  return page(200, pages::narrow_frame(
-                       context.configuration.installation, "Connect an app",
-                       html::format("<h1>Connect {}?</h1>\n"
-                                    "{}"
-                                    "<p>It will be able to do this in your account:</p>\n"
-                                    "{}{}{}"
-                                    "<form method=\"post\" action=\"/oauth/authorize\">\n"
-                                    "{}{}{}"
-                                    "</form>\n",
-                                    app_name(asked.client.name), identity_of(asked.client),
-                                    access_list(asked.access.scopes), account_of(context.principal),
-                                    destination_of(asked.redirect_uri),
-                                    fields_of(context.principal, context.request.query_fields()),
-                                    limits_to_choose(), Html(kDecision))));
+  return narrow_page(context, 200, "Connect an app",
+                     authorize_html::authorization(
+                         {.app = app_name(asked.client.name),
+                          .identity = identity_of(asked.client),
+                          .access = access_list(asked.access.scopes),
+                          .account = account_of(context.principal),
+                          .destination = destination_of(asked.redirect_uri),
+                          .fields = fields_of(context.principal, context.request.query_fields()),
+                          .limits = limits_to_choose(),
+                          .decision = authorize_html::decision()}));
 }
 
 core::Result<fcgi::Response> decide_authorization(const Context& context) {
@@ -212,22 +165,15 @@ core::Result<fcgi::Response> submit_device_code(const Context& context) {
     const auto asked = context.app.device_sign_in.find(user, code);
     if (!asked) return refuse(asked.error());
     const std::string shown = asked->user_code.shown();
-    return page(
-        200,
-        pages::narrow_frame(
-            context.configuration.installation, "Connect a device",
-            html::format("<h1>Connect {}?</h1>\n"
-                         "<p>Allow this only if your own device shows the code "
-                         "<strong>{}</strong>. It will be able to do this in your account:</p>\n"
-                         "{}{}"
-                         "<form method=\"post\" action=\"/dashboard/device\">\n"
-                         "{}<input type=\"hidden\" name=\"user_code\" value=\"{}\">\n"
-                         "{}{}"
-                         "</form>\n",
-                         app_name(asked->access.client_name), shown,
-                         access_list(asked->access.scopes), account_of(context.principal),
-                         pages::form_token_field(core::form_token(context.principal.browser())),
-                         shown, limits_to_choose(), Html(kDecision))));
+    return narrow_page(
+        context, 200, "Connect a device",
+        authorize_html::device_authorization({.app = app_name(asked->access.client_name),
+                                              .shown = shown,
+                                              .access = access_list(asked->access.scopes),
+                                              .account = account_of(context.principal),
+                                              .form_token = form_token_field(context),
+                                              .limits = limits_to_choose(),
+                                              .decision = authorize_html::decision()}));
   }
   std::optional<core::PublishingLimits> allowed;
   if (decision == "allow") {
@@ -238,15 +184,12 @@ core::Result<fcgi::Response> submit_device_code(const Context& context) {
   if (const auto problem = context.app.device_sign_in.decide(user, code, allowed))
     return refuse(*problem);
   const bool is_allowed = allowed.has_value();
-  return page(
-      200,
-      pages::narrow_frame(
-          context.configuration.installation, is_allowed ? "Device connected" : "Access denied",
-          html::format("<h1>{}</h1>\n<p>{}</p>\n"
-                       "<p><a href=\"/dashboard/settings/apps\">Connected apps</a></p>\n",
-                       is_allowed ? "Device connected" : "Access denied",
-                       is_allowed ? "You can close this page and go back to your terminal."
-                                  : "The device gets no access. You can close this page.")));
+  return narrow_page(
+      context, 200, is_allowed ? "Device connected" : "Access denied",
+      authorize_html::device_done(
+          {.title = is_allowed ? "Device connected" : "Access denied",
+           .text = is_allowed ? "You can close this page and go back to your terminal."
+                              : "The device gets no access. You can close this page."}));
 }
 
 }  // namespace

@@ -11,7 +11,9 @@
 
 #include <qrencode.h>
 
+#include "handlers/dashboard/page.html.h"
 #include "handlers/page_response.h"
+#include "pages/forms.h"
 #include "pages/frame.h"
 
 namespace handlers::dashboard {
@@ -40,69 +42,6 @@ std::string_view title_of_error(int status) {
       return status < 500 ? "Request failed" : "Something went wrong";
   }
 }
-
-using core::ErrorCode;
-
-// Fields whose name in the form differs from the API's.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kLabels{{
-    {"expiresIn", "expiry"},
-    {"externalId", "external ID"},
-    {"maximumExpiry", "maximum expiry"},
-    {"accountName", "account name"},
-}};
-
-// The first name of a JSON Pointer: the artifact has "content", but no form has a part of it.
-std::string_view label_of(std::string_view field) {
-  if (field.starts_with('/')) field = field.substr(1, field.find('/', 1) - 1);
-  for (const auto& [name, label] : kLabels)
-    if (name == field) return label;
-  // The label of a checkbox is a sentence.
-  core::for_each_link_field([&]<typename Value>(const core::LinkField<Value>& of_link) {
-    if (of_link.name == field && !std::is_same_v<Value, bool>) field = of_link.label;
-  });
-  return field;
-}
-
-constexpr std::size_t kMostProblems = 5;
-
-struct Text {
-  Notice notice;
-  std::string_view name;
-  std::string_view text;
-};
-constexpr std::array<Text, 20> kTexts{{
-    {Notice::created, "created", "Artifact saved."},
-    {Notice::edited, "edited", "Changes saved."},
-    {Notice::content_edited, "content-edited", "Changes saved. Share links show them now."},
-    {Notice::deleted, "deleted", "Artifact deleted."},
-    {Notice::deleted_permanently, "deleted-permanently", "Artifact permanently deleted."},
-    {Notice::restored, "restored", "Artifact restored."},
-    {Notice::version_restored, "version-restored",
-     "The earlier version is the current one now. What it replaced is in the history."},
-    {Notice::version_erased, "version-erased", "Version erased."},
-    {Notice::version_erased_has_copies, "version-erased-has-copies",
-     "Version erased. Other versions have the same content."},
-    {Notice::link_created, "link-created", "Share link created."},
-    {Notice::link_created_shorter, "link-created-shorter",
-     "Share link created. It ends with the artifact, which expires before the time you chose."},
-    {Notice::link_with_short_password_created, "link-with-short-password-created",
-     "Share link created. Its password has fewer than 8 characters and is soon guessed; consider "
-     "another one of several unrelated words."},
-    {Notice::link_changed, "link-changed", "Share link changed."},
-    {Notice::link_changed_shorter, "link-changed-shorter",
-     "Share link changed. It ends with the artifact, which expires before the time you chose."},
-    {Notice::link_with_short_password_changed, "link-with-short-password-changed",
-     "Share link changed. Its password has fewer than 8 characters and is soon guessed; consider "
-     "another one of several unrelated words."},
-    {Notice::link_revoked, "link-revoked", "Share link revoked. It no longer works."},
-    {Notice::links_revoked, "links-revoked", "Share links revoked. They no longer work."},
-    {Notice::links_extended, "links-extended", "Share links extended."},
-    {Notice::app_disconnected, "app-disconnected", "App disconnected. It no longer has access."},
-    // The same for an address that is in use, whose account is unchanged.
-    {Notice::signed_up, "signed-up",
-     "If this email address was not in use yet, your account is ready and you can sign in. "
-     "Existing accounts are unchanged."},
-}};
 
 }  // namespace
 
@@ -153,11 +92,7 @@ html::Html qr_code(const std::string& text, std::string_view label) {
     }
   }
   const std::string side = std::to_string(code->width + 2 * kQuiet);
-  return html::format(
-      "<svg class=\"qr-code\" role=\"img\" xmlns=\"http://www.w3.org/2000/svg\" aria-label=\"{}\" "
-      "viewBox=\"0 0 {} {}\" shape-rendering=\"crispEdges\">"
-      "<rect width=\"{}\" height=\"{}\" fill=\"#fff\"/><path fill=\"#000\" d=\"{}\"/></svg>\n",
-      label, side, side, side, side, path);
+  return page_html::qr_code({.label = label, .side = side, .path = path});
 }
 
 fcgi::Response error_page(const core::Installation& installation, const core::Error& error) {
@@ -166,10 +101,7 @@ fcgi::Response error_page(const core::Installation& installation, const core::Er
   fcgi::Response response =
       page(status,
            pages::narrow_frame(installation, title,
-                               html::format("<h1>{}</h1>\n"
-                                            "<p>{}</p>\n"
-                                            "<p><a href=\"/dashboard\">Go to dashboard</a></p>\n",
-                                            title, form_problem(error))));
+                               page_html::error({.title = title, .problem = form_problem(error)})));
   response.error_headers(error);
   return response;
 }
@@ -188,6 +120,53 @@ pages::SignedInUser signed_in_user(const Context& context) {
           principal.account_disabled ? std::string_view(*principal.account_disabled)
                                      : std::string_view()};
 }
+
+fcgi::Response framed_page(const Context& context, int status, std::string_view title,
+                           pages::Section section, const html::Html& main, const html::Html& head) {
+  return page(status, pages::frame(title, section, signed_in_user(context), main, head));
+}
+
+fcgi::Response settings_page(const Context& context, int status, pages::SettingsPage settings,
+                             const html::Html& content) {
+  return page(status, pages::settings_frame(signed_in_user(context), settings, content));
+}
+
+fcgi::Response narrow_page(const Context& context, int status, std::string_view title,
+                           const html::Html& main, const html::Html& head) {
+  return page(status, pages::narrow_frame(context.configuration.installation, title, main, head));
+}
+
+html::Html form_token_field(const Context& context) {
+  return pages::form_token_field(core::form_token(context.principal.browser()));
+}
+
+namespace {
+
+using core::ErrorCode;
+
+// Fields whose name in the form differs from the API's.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kLabels{{
+    {"expiresIn", "expiry"},
+    {"externalId", "external ID"},
+    {"maximumExpiry", "maximum expiry"},
+    {"accountName", "account name"},
+}};
+
+// The first name of a JSON Pointer: the artifact has "content", but no form has a part of it.
+std::string_view label_of(std::string_view field) {
+  if (field.starts_with('/')) field = field.substr(1, field.find('/', 1) - 1);
+  for (const auto& [name, label] : kLabels)
+    if (name == field) return label;
+  // The label of a checkbox is a sentence.
+  core::for_each_link_field([&]<typename Value>(const core::LinkField<Value>& of_link) {
+    if (of_link.name == field && !std::is_same_v<Value, bool>) field = of_link.label;
+  });
+  return field;
+}
+
+constexpr std::size_t kMostProblems = 5;
+
+}  // namespace
 
 std::string sentence(std::string_view message) {
   std::string text(message);
@@ -224,6 +203,49 @@ core::Error page_problem(const core::Error& error) {
 core::Error not_found() {
   return {ErrorCode::not_found, "this page does not exist or was removed"};
 }
+
+namespace {
+
+struct Text {
+  Notice notice;
+  std::string_view name;
+  std::string_view text;
+};
+constexpr std::array<Text, 20> kTexts{{
+    {Notice::created, "created", "Artifact saved."},
+    {Notice::edited, "edited", "Changes saved."},
+    {Notice::content_edited, "content-edited", "Changes saved. Share links show them now."},
+    {Notice::deleted, "deleted", "Artifact deleted."},
+    {Notice::deleted_permanently, "deleted-permanently", "Artifact permanently deleted."},
+    {Notice::restored, "restored", "Artifact restored."},
+    {Notice::version_restored, "version-restored",
+     "The earlier version is the current one now. What it replaced is in the history."},
+    {Notice::version_erased, "version-erased", "Version erased."},
+    {Notice::version_erased_has_copies, "version-erased-has-copies",
+     "Version erased. Other versions have the same content."},
+    {Notice::link_created, "link-created", "Share link created."},
+    {Notice::link_created_shorter, "link-created-shorter",
+     "Share link created. It ends with the artifact, which expires before the time you chose."},
+    {Notice::link_with_short_password_created, "link-with-short-password-created",
+     "Share link created. Its password has fewer than 8 characters and is soon guessed; consider "
+     "another one of several unrelated words."},
+    {Notice::link_changed, "link-changed", "Share link changed."},
+    {Notice::link_changed_shorter, "link-changed-shorter",
+     "Share link changed. It ends with the artifact, which expires before the time you chose."},
+    {Notice::link_with_short_password_changed, "link-with-short-password-changed",
+     "Share link changed. Its password has fewer than 8 characters and is soon guessed; consider "
+     "another one of several unrelated words."},
+    {Notice::link_revoked, "link-revoked", "Share link revoked. It no longer works."},
+    {Notice::links_revoked, "links-revoked", "Share links revoked. They no longer work."},
+    {Notice::links_extended, "links-extended", "Share links extended."},
+    {Notice::app_disconnected, "app-disconnected", "App disconnected. It no longer has access."},
+    // The same for an address that is in use, whose account is unchanged.
+    {Notice::signed_up, "signed-up",
+     "If this email address was not in use yet, your account is ready and you can sign in. "
+     "Existing accounts are unchanged."},
+}};
+
+}  // namespace
 
 std::string with_notice(std::string path, Notice notice) {
   const auto* found = std::find_if(kTexts.begin(), kTexts.end(),

@@ -40,6 +40,19 @@ fcgi::Response redirect(std::string path);
 // The user as pages show them. Refers to the context.
 pages::SignedInUser signed_in_user(const Context& context);
 
+// The arguments after the status are those of pages::frame(), pages::settings_frame() and
+// pages::narrow_frame().
+fcgi::Response framed_page(const Context& context, int status, std::string_view title,
+                           pages::Section section, const html::Html& main,
+                           const html::Html& head = {});
+fcgi::Response settings_page(const Context& context, int status, pages::SettingsPage page,
+                             const html::Html& content);
+fcgi::Response narrow_page(const Context& context, int status, std::string_view title,
+                           const html::Html& main, const html::Html& head = {});
+
+// The hidden field of every form.
+html::Html form_token_field(const Context& context);
+
 // How a form shows an error of a use case.
 
 // A message as a sentence: with a capital letter and a full stop.

@@ -9,6 +9,7 @@
 #include "core/artifact.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/dashboard/usage.html.h"
 #include "handlers/endpoint.h"
 #include "html/amount.h"
 #include "html/html.h"
@@ -42,15 +43,14 @@ std::string readable_bytes(std::int64_t bytes) {
 }
 
 Html figure(std::string_view name, const Html& value, std::string_view hint) {
-  return html::format("<div><dt>{}</dt><dd>{}<span class=\"hint\">{}</span></dd></div>\n", name,
-                      value, hint);
+  return usage_html::figure({.name = name, .value = value, .hint = hint});
 }
 
 // The used part of a limit; empty if there is no limit.
 Html meter(std::string_view name, std::int64_t used, const std::optional<std::int64_t>& most) {
   if (!most) return {};
-  return html::format("<meter min=\"0\" max=\"{}\" value=\"{}\" aria-label=\"{}\"></meter>",
-                      std::to_string(*most), std::to_string(std::min(used, *most)), name);
+  return usage_html::meter(
+      {.most = std::to_string(*most), .used = std::to_string(std::min(used, *most)), .name = name});
 }
 
 Html figures(const app::AccountUsage& found) {
@@ -59,11 +59,12 @@ Html figures(const app::AccountUsage& found) {
   const auto most_artifacts = core::unless_unlimited(found.limits.artifacts);
   const auto most_content_bytes = core::unless_unlimited(found.limits.bytes);
   const std::int64_t used = std::min(found.requests_this_minute, requests_per_minute);
-  Html list = figure("Requests this minute",
-                     html::format("<strong>{}</strong>{}", html::group_thousands(used),
-                                  meter("Requests this minute", used, requests_per_minute)),
-                     "of " + html::group_thousands(requests_per_minute) + " on the " +
-                         std::string(core::to_string(found.account.plan)) + " plan");
+  Html list = figure(
+      "Requests this minute",
+      usage_html::amount({.amount = html::group_thousands(used),
+                          .meter = meter("Requests this minute", used, requests_per_minute)}),
+      "of " + html::group_thousands(requests_per_minute) + " on the " +
+          std::string(core::to_string(found.account.plan)) + " plan");
   std::string artifacts_hint =
       usage.deleted_artifacts == 0
           ? std::string("none deleted")
@@ -71,26 +72,28 @@ Html figures(const app::AccountUsage& found) {
   if (most_artifacts) artifacts_hint += "; limit " + html::group_thousands(*most_artifacts);
   list += figure(
       "Artifacts",
-      html::format("<strong>{}</strong>{}", html::group_thousands(usage.artifacts),
-                   meter("Artifacts", usage.artifacts + usage.deleted_artifacts, most_artifacts)),
+      usage_html::amount(
+          {.amount = html::group_thousands(usage.artifacts),
+           .meter = meter("Artifacts", usage.artifacts + usage.deleted_artifacts, most_artifacts)}),
       artifacts_hint);
   list += figure("Share links",
-                 html::format("<strong>{}{}</strong>", html::group_thousands(usage.links),
-                              usage.links == db::Usage::kMaximumLinks ? "+" : ""),
+                 usage_html::links({.links = html::group_thousands(usage.links),
+                                    .more = usage.links == db::Usage::kMaximumLinks ? "+" : ""}),
                  "active");
   list += figure(
       "Storage",
-      html::format("<strong>{}</strong>{}", readable_bytes(usage.content_bytes),
-                   meter("Storage", usage.content_bytes, most_content_bytes)),
+      usage_html::amount({.amount = readable_bytes(usage.content_bytes),
+                          .meter = meter("Storage", usage.content_bytes, most_content_bytes)}),
       (most_content_bytes ? "of " + readable_bytes(*most_content_bytes) + ", " : std::string()) +
           "including deleted artifacts");
   const auto most_rewritten = core::unless_unlimited(found.limits.rewritten_bytes_per_day);
   list += figure("Rewritten today",
-                 html::format("<strong>{}</strong>{}", readable_bytes(found.rewritten.bytes),
-                              meter("Rewritten today", found.rewritten.bytes, most_rewritten)),
+                 usage_html::amount(
+                     {.amount = readable_bytes(found.rewritten.bytes),
+                      .meter = meter("Rewritten today", found.rewritten.bytes, most_rewritten)}),
                  (most_rewritten ? "of " + readable_bytes(*most_rewritten) + ", " : std::string()) +
                      "by changes of artifacts; a new day begins at midnight UTC");
-  return html::format("<dl class=\"figures\">\n{}</dl>\n", list);
+  return usage_html::figures({list});
 }
 
 std::vector<pages::DayCount> counts(const std::vector<db::UsageDay>& days,
@@ -103,17 +106,11 @@ std::vector<pages::DayCount> counts(const std::vector<db::UsageDay>& days,
 Html day_table(const std::vector<db::UsageDay>& days) {
   Html rows;
   for (const db::UsageDay& day : days) {
-    rows += html::format("<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td></tr>\n",
-                         html::readable_day(day.begins_at), html::group_thousands(day.requests),
-                         html::group_thousands(day.views));
+    rows += usage_html::day_row({.day = html::readable_day(day.begins_at),
+                                 .requests = html::group_thousands(day.requests),
+                                 .views = html::group_thousands(day.views)});
   }
-  return html::format(
-      "<details>\n<summary>Figures by day</summary>\n"
-      "<table class=\"list\">\n"
-      "<thead><tr><th scope=\"col\">Day</th><th scope=\"col\">Requests</th>"
-      "<th scope=\"col\">Views</th></tr></thead>\n"
-      "<tbody>\n{}</tbody>\n</table>\n</details>\n",
-      rows);
+  return usage_html::day_table({rows});
 }
 
 // Requests and views differ by orders of magnitude, so each has a chart.
@@ -121,51 +118,33 @@ Html charts(const std::vector<db::UsageDay>& days) {
   const bool is_empty = std::all_of(days.begin(), days.end(), [](const db::UsageDay& day) {
     return day.requests == 0 && day.views == 0;
   });
-  if (is_empty) {
-    return {
-        "<p class=\"empty\">No activity yet. API requests and views of share links appear here. To "
-        "get started, create an <a href=\"/dashboard/settings/keys\">API key</a> and see the <a "
-        "href=\"/docs\">API reference</a>.</p>\n"};
-  }
-  return html::format("<div class=\"day-charts\">\n{}{}</div>\n{}",
-                      pages::day_chart("Requests", counts(days, &db::UsageDay::requests)),
-                      pages::day_chart("Views", counts(days, &db::UsageDay::views)),
-                      day_table(days));
+  if (is_empty) return usage_html::no_activity();
+  return usage_html::charts(
+      {.requests = pages::day_chart("Requests", counts(days, &db::UsageDay::requests)),
+       .views = pages::day_chart("Views", counts(days, &db::UsageDay::views)),
+       .days = day_table(days)});
 }
 
 Html most_viewed(const std::vector<db::ArtifactViews>& artifacts) {
   if (artifacts.empty()) return {};
   Html rows;
   for (const db::ArtifactViews& artifact : artifacts) {
-    rows += html::format(
-        "<tr><th scope=\"row\"><a href=\"{}\" dir=\"auto\">{}</a></th>"
-        "<td><a href=\"{}\">{}</a></td></tr>\n",
-        path_of(artifact.id),
-        core::display_title(artifact.title, artifact.first_heading).value_or("Untitled"),
-        path_of(artifact.id, "/views"), html::group_thousands(artifact.views));
+    rows += usage_html::most_viewed_row(
+        {.path = path_of(artifact.id),
+         .title = core::display_title(artifact.title, artifact.first_heading).value_or("Untitled"),
+         .views_path = path_of(artifact.id, "/views"),
+         .views = html::group_thousands(artifact.views)});
   }
-  return html::format(
-      "<h3>Most viewed</h3>\n"
-      "<table class=\"list\">\n"
-      "<thead><tr><th scope=\"col\">Artifact</th><th scope=\"col\">Views</th></tr></thead>\n"
-      "<tbody>\n{}</tbody>\n</table>\n",
-      rows);
+  return usage_html::most_viewed({rows});
 }
 
 core::Result<fcgi::Response> show_usage(const Context& context) {
   const auto found = context.app.account_overview.usage(context.principal);
   if (!found) return found.error();
-  return page(
-      200, pages::frame(
-               "Usage", pages::Section::usage, signed_in_user(context),
-               html::format(
-                   "<h1>Usage</h1>\n"
-                   "{}"
-                   "<h2>Last 30 days</h2>\n"
-                   "{}"
-                   "<p class=\"hint\">Days start at midnight UTC. Rate-limited requests are not "
-                   "counted.</p>\n{}",
-                   figures(*found), charts(found->usage.days), most_viewed(found->most_viewed))));
+  return framed_page(context, 200, "Usage", pages::Section::usage,
+                     usage_html::usage({.figures = figures(*found),
+                                        .charts = charts(found->usage.days),
+                                        .most_viewed = most_viewed(found->most_viewed)}));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "core/configuration.h"
 #include "handlers/endpoint.h"
+#include "handlers/operations/site.html.h"
 #include "handlers/page_response.h"
 #include "html/html.h"
 #include "pages/document.h"
@@ -29,11 +30,7 @@ Html docs_page(const core::Configuration& configuration) {
   Html head = pages::theme_script(true);
   head += pages::stylesheet(html::kStylesheet);
   head += pages::stylesheet(html::kDocsStylesheet);
-  head += html::format(
-      "<meta name=\"color-scheme\" content=\"light dark\">\n"
-      "<script src=\"{}\" defer></script>\n"
-      "<script src=\"{}\" defer></script>\n",
-      html::kPageScript, html::kDocsScript);
+  head += site_html::docs({.page_script = html::kPageScript, .docs_script = html::kDocsScript});
   return pages::document({configuration.installation, configuration.installation.name + " API",
                           std::move(head), "docs", std::move(reference)});
 }

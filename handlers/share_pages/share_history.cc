@@ -12,6 +12,7 @@
 #include "handlers/page_response.h"
 #include "handlers/share_pages/ended_link.h"
 #include "handlers/share_pages/password_prompt.h"
+#include "handlers/share_pages/share_history.html.h"
 #include "handlers/share_pages/viewer_request.h"
 #include "html/html.h"
 #include "html/readable.h"
@@ -53,26 +54,29 @@ class VersionRow {
         language_(language) {}
 
   Html html() const {
-    return html::format(
-        "<tr><th scope=\"row\">{}{}</th><td>{}</td><td><div>{}</div>{}</td><td "
-        "dir=\"auto\">{}</td></tr>\n",
-        name(), marks(), html::readable_moment(version_.created_at, language_),
-        html::changes_in_words(version_, language_), comparison(), version_.note.value_or(""));
+    return share_history_html::version_row(
+        {.name = name(),
+         .marks = marks(),
+         .made = html::readable_moment(version_.created_at, language_),
+         .changes = html::changes_in_words(version_, language_),
+         .comparison = comparison(),
+         .note = version_.note.value_or("")});
   }
 
  private:
   Html name() const {
     const std::string number = version_.number.to_string();
     if (version_.erased_at) return Html::text(number);
-    return html::format("<a href=\"{}\">{}</a>", path_with(address_, version_.number, page_path),
-                        html::format(language_, "Version {}", number));
+    return share_history_html::version_link(
+        {.path = path_with(address_, version_.number, page_path),
+         .text = html::format(language_, "Version {}", number)});
   }
 
   // What the reader has to know to tell the versions apart.
   Html marks() const {
     Html marks;
     const auto add = [&](html::Message mark) {
-      marks += html::format("<br><small>{}</small>", html::format(language_, mark));
+      marks += share_history_html::mark({html::format(language_, mark)});
     };
     if (version_.erased_at) add("removed");
     if (version_.number == history_.link.newest_version) add("current version");
@@ -86,11 +90,11 @@ class VersionRow {
     const core::Version* before = place_ + 1 < versions.size() ? &versions[place_ + 1] : nullptr;
     if (version_.erased_at || (before == nullptr ? !history_.page.has_more : !!before->erased_at))
       return {};
-    return html::format(
-        "<div><a href=\"{}\">{}</a></div>", path_with(address_, version_.number, history_path),
-        before == nullptr
-            ? html::format(language_, "Compare with the version before")
-            : html::format(language_, "Compare with version {}", before->number.to_string()));
+    return share_history_html::comparison(
+        {.path = path_with(address_, version_.number, history_path),
+         .text = before == nullptr ? html::format(language_, "Compare with the version before")
+                                   : html::format(language_, "Compare with version {}",
+                                                  before->number.to_string())});
   }
 
   const app::ShareAddress& address_;
@@ -112,24 +116,22 @@ Html history_page(const core::Installation& installation, const app::ShareAddres
   Html rows;
   for (std::size_t i = 0; i < history.page.versions.size(); ++i)
     rows += VersionRow(address, history, i, language).html();
-  Html content = html::format(
-      "<div class=\"table-wrap versions\" role=\"group\" aria-label=\"{}\" tabindex=\"0\">\n"
-      "<table>\n<thead><tr><th scope=\"col\">{}</th><th scope=\"col\">{}</th>"
-      "<th scope=\"col\">{}</th><th scope=\"col\">{}</th></tr></thead>\n"
-      "<tbody>\n{}</tbody>\n</table>\n</div>\n",
-      html::format(language, "Versions"), html::format(language, "Version"),
-      html::format(language, "Made"), html::format(language, "Changed"),
-      html::format(language, "Notes"), rows);
+  Html content = share_history_html::version_table({.label = html::format(language, "Versions"),
+                                                    .version = html::format(language, "Version"),
+                                                    .made = html::format(language, "Made"),
+                                                    .changed = html::format(language, "Changed"),
+                                                    .notes = html::format(language, "Notes"),
+                                                    .rows = rows});
   if (history.page.has_more) {
-    content += html::format("<p><a rel=\"next\" href=\"{}&amp;below={}\">{}</a></p>\n",
-                            history_path(address), history.page.versions.back().number.to_string(),
-                            html::format(language, "Older versions"));
+    content += share_history_html::older({.history_path = history_path(address),
+                                          .below = history.page.versions.back().number.to_string(),
+                                          .text = html::format(language, "Older versions")});
   }
   return pages::page_beside(
       installation,
       titled(html::Message("History").in(language), shown_title(history.link, language), language),
-      html::format("<a href=\"{}\">{}</a>", page_path(address),
-                   html::format(language, "Back to the page")),
+      share_history_html::way_back(
+          {.page_path = page_path(address), .text = html::format(language, "Back to the page")}),
       as_content(std::move(content)), language, pages::Presentation::whole_page,
       history.link.sender);
 }
@@ -140,22 +142,21 @@ Html changes_page(const core::Installation& installation, const app::ShareAddres
   templates::RenderedContent content =
       changes.from
           ? changes.content
-          : as_content(html::format(
-                "<p>{}</p>\n",
-                html::format(
-                    language,
-                    "It is the first version, or the one before it is not there any more.")));
-  content.html += html::format("<p><a href=\"{}\">{}</a></p>\n",
-                               path_with(address, changes.link.version, page_path),
-                               html::format(language, "Show version {}", number));
+          : as_content(share_history_html::first_version(
+                {.text = html::format(
+                     language,
+                     "It is the first version, or the one before it is not there any more.")}));
+  content.html += share_history_html::way_to_version(
+      {.path = path_with(address, changes.link.version, page_path),
+       .text = html::format(language, "Show version {}", number)});
   const std::string title = changes.from
                                 ? html::plain_text(language, "Version {}, compared with version {}",
                                                    {number, changes.from->to_string()})
                                 : html::plain_text(language, "Version {}", {number});
   return pages::page_beside(
       installation, titled(shown_title(changes.link, language), title, language),
-      html::format("<a href=\"{}\">{}</a>", history_path(address),
-                   html::format(language, "History")),
+      share_history_html::way_to_history(
+          {.history_path = history_path(address), .text = html::format(language, "History")}),
       content, language, pages::Presentation::whole_page, changes.link.sender);
 }
 

@@ -7,6 +7,7 @@
 #include "core/security/tokens.h"
 #include "core/text/text.h"
 #include "fcgi/dashboard_gate.h"
+#include "handlers/dashboard/artifacts/artifact_form.html.h"
 #include "handlers/dashboard/artifacts/sent_content.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/page_response.h"
@@ -75,12 +76,12 @@ Html problem_at(const ArtifactForm& form, std::string_view field) {
   Html problems;
   for (const FormProblems::Problem& problem : form.problems.of(field)) {
     if (!problems.empty()) problems += Html(" ");
-    problems += problem.line ? html::format("<span data-line=\"{}\">{}</span>",
-                                            std::to_string(*problem.line), problem.text)
+    problems += problem.line ? artifact_form_html::problem_in_line(
+                                   {.line = std::to_string(*problem.line), .text = problem.text})
                              : html::format("{}", problem.text);
   }
   if (problems.empty()) return {};
-  return html::format("<p class=\"field-problem\" id=\"{}-problem\">{}</p>\n", field, problems);
+  return artifact_form_html::field_problem({.field = field, .text = problems});
 }
 
 // The first wrong field, or else the text.
@@ -117,65 +118,47 @@ std::string_view hint_of_text(const ArtifactForm& form) {
 }
 
 Html content_fields(const ArtifactForm& form) {
-  Html markup = html::format(
-      "<label for=\"text\">Content</label>\n"
-      "<textarea id=\"text\" name=\"text\"{} spellcheck=\"false\"{}{}>\n",
-      form.fields.text.size() < kMostBytesWithDirection ? Html(" dir=\"auto\"") : Html(),
-      described(form, kText, "text-hint"), focus(form, kText));
-  markup.append_text(form.fields.text);
-  markup += "</textarea>\n";
+  Html markup = artifact_form_html::text_field(
+      {.direction = form.text.size() < kMostBytesWithDirection ? Html(" dir=\"auto\"") : Html(),
+       .described = described(form, kText, "text-hint"),
+       .focus = focus(form, kText)});
+  markup.append_text(form.text);
+  markup += artifact_form_html::end_of_text();
   markup += problem_at(form, kText);
-  markup += html::format(
-      "<p class=\"hint\" id=\"text-hint\">{}</p>\n"
-      "<label for=\"file\">Or choose a file</label>\n"
-      "<input id=\"file\" name=\"file\" type=\"file\"{}{}>\n"
-      "{}"
-      "<p class=\"hint\" id=\"file-hint\">{}Markdown, CSV, TSV, JSON, PDF, HTML or code, up to {}."
-      "</p>\n",
-      hint_of_text(form), described(form, kFile, "file-hint"), focus(form, kFile),
-      problem_at(form, kFile),
-      form.chosen_file.empty()
-          ? Html()
-          : html::format("<strong>Choose <span dir=\"auto\">{}</span> again</strong>: browsers do "
-                         "not keep files. ",
-                         form.chosen_file),
-      megabytes(form.most_bytes));
+  const Html kinds = artifact_form_html::kinds_of_file({megabytes(form.most_bytes)});
+  markup += artifact_form_html::file_field(
+      {.text_hint = hint_of_text(form),
+       .described = described(form, kFile, "file-hint"),
+       .focus = focus(form, kFile),
+       .problem = problem_at(form, kFile),
+       .hint = form.chosen_file.empty() ? kinds
+                                        : artifact_form_html::file_to_choose_again(
+                                              {.chosen_file = form.chosen_file, .kinds = kinds})});
   return markup;
 }
 
 Html more_fields(const ArtifactForm& form) {
-  const ArtifactFormFields& fields = form.fields;
-  const bool is_open = !fields.description.empty() || !fields.expires_in.empty() ||
-                       !fields.external_id.empty() || !fields.metadata.empty() ||
-                       std::any_of(kMore.begin(), kMore.end(), [&](std::string_view field) {
-                         return form.problems.has(field);
-                       });
-  return html::format(
-      "<details{}>\n<summary>More</summary>\n<div class=\"fields\">\n"
-      "<label for=\"description\">Description</label>\n"
-      "<textarea id=\"description\" name=\"description\" maxlength=\"2000\" dir=\"auto\"{}{}>\n"
-      "{}</textarea>\n{}"
-      "<label for=\"expires_in\">Expiry</label>\n{}{}"
-      "<label for=\"externalId\">External ID</label>\n"
-      "<input id=\"externalId\" name=\"externalId\" autocomplete=\"off\" spellcheck=\"false\" "
-      "value=\"{}\"{}{}>\n{}"
-      "<p class=\"hint\" id=\"externalId-hint\">Your own key for the artifact, such as "
-      "report-2026-11.</p>\n"
-      "<label for=\"metadata\">Metadata</label>\n"
-      "<textarea id=\"metadata\" name=\"metadata\" class=\"code\" spellcheck=\"false\" "
-      "autocomplete=\"off\"{}{}>\n{}</textarea>\n{}"
-      "<p class=\"hint\" id=\"metadata-hint\">A JSON object, such as {\"team\": \"north\"}. "
-      "Viewers "
-      "do not see it.</p>\n"
-      "</div>\n</details>\n",
-      is_open ? Html(" open") : Html(), described(form, "description"), focus(form, "description"),
-      fields.description, problem_at(form, "description"),
-      pages::expiry_choice(pages::choice("", "Never", fields.expires_in.empty()),
-                           fields.expires_in),
-      problem_at(form, "expiresIn"), fields.external_id,
-      described(form, "externalId", "externalId-hint"), focus(form, "externalId"),
-      problem_at(form, "externalId"), described(form, "metadata", "metadata-hint"),
-      focus(form, "metadata"), fields.metadata, problem_at(form, "metadata"));
+  const auto value = [&](std::string_view field) { return core::form_value(form.fields, field); };
+  const bool is_open = std::any_of(kMore.begin(), kMore.end(), [&](std::string_view field) {
+    return !value(field).empty() || form.problems.has(field);
+  });
+  return artifact_form_html::more_fields(
+      {.open = is_open ? Html(" open") : Html(),
+       .description_attributes = described(form, "description"),
+       .description_focus = focus(form, "description"),
+       .description = value("description"),
+       .description_problem = problem_at(form, "description"),
+       .expiry = pages::expiry_choice(pages::choice("", "Never", value("expiresIn").empty()),
+                                      value("expiresIn")),
+       .expiry_problem = problem_at(form, "expiresIn"),
+       .external_id = value("externalId"),
+       .external_id_attributes = described(form, "externalId", "externalId-hint"),
+       .external_id_focus = focus(form, "externalId"),
+       .external_id_problem = problem_at(form, "externalId"),
+       .metadata_attributes = described(form, "metadata", "metadata-hint"),
+       .metadata_focus = focus(form, "metadata"),
+       .metadata = value("metadata"),
+       .metadata_problem = problem_at(form, "metadata")});
 }
 
 std::string summary_of(const FormProblems& problems) {
@@ -204,16 +187,6 @@ std::optional<std::int64_t> line_of(const core::Error& error,
 }
 
 }  // namespace
-
-ArtifactFormFields fields_sent(const fcgi::Request& request) {
-  return {.text = request.form_field(kText),
-          .content_template = request.form_field("template"),
-          .title = request.form_field("title"),
-          .description = request.form_field("description"),
-          .expires_in = request.form_field("expiresIn"),
-          .external_id = request.form_field("externalId"),
-          .metadata = request.form_field("metadata")};
-}
 
 FormProblems::FormProblems(const fcgi::Request& request, const core::Error& error) {
   const bool has_file = request.form_file() != nullptr;
@@ -268,68 +241,58 @@ namespace {
 
 Html hidden_field(std::string_view name, std::string_view value) {
   if (value.empty()) return {};
-  return html::format("<input type=\"hidden\" name=\"{}\" value=\"{}\">\n", name, value);
+  return pages::hidden_field(name, value);
 }
 
 // The fields of a new artifact beside its content.
 Html fields_of_new(const ArtifactForm& form) {
-  return html::format(
-      "<label for=\"template\">Template</label>\n"
-      "<select id=\"template\" name=\"template\"{}{}>\n{}</select>\n{}"
-      "<label for=\"title\">Title</label>\n"
-      "<input id=\"title\" name=\"title\" maxlength=\"255\" dir=\"auto\" autocomplete=\"off\" "
-      "value=\"{}\"{}{}>\n{}"
-      "<p class=\"hint\" id=\"title-hint\">Optional. A document’s own heading or a file’s name is "
-      "used otherwise.</p>\n"
-      "{}",
-      described(form, "template"), focus(form, "template"),
-      template_choices(form.fields.content_template), problem_at(form, "template"),
-      form.fields.title, described(form, "title", "title-hint"), focus(form, "title"),
-      problem_at(form, "title"), more_fields(form));
+  return artifact_form_html::fields_of_new(
+      {.template_attributes = described(form, "template"),
+       .template_focus = focus(form, "template"),
+       .templates = template_choices(core::form_value(form.fields, "template")),
+       .template_problem = problem_at(form, "template"),
+       .title = core::form_value(form.fields, "title"),
+       .title_attributes = described(form, "title", "title-hint"),
+       .title_focus = focus(form, "title"),
+       .title_problem = problem_at(form, "title"),
+       .more = more_fields(form)});
 }
 
 // An artifact keeps its template, and its preview needs its title.
 Html fields_of_edited(const ArtifactForm& form) {
   Html fields = hidden_field("version", form.version);
-  fields += hidden_field("template", form.fields.content_template);
-  fields += hidden_field("title", form.fields.title);
+  fields += hidden_field("template", core::form_value(form.fields, "template"));
+  fields += hidden_field("title", core::form_value(form.fields, "title"));
   return fields;
 }
 
 Html ways_to_save(bool is_new) {
-  if (!is_new) return {"<button name=\"then\" value=\"save\">Save changes</button>\n"};
-  return {
-      "<button class=\"quiet\" name=\"then\" value=\"save\">Save</button>\n"
-      "<button name=\"then\" value=\"link\">Save and create link</button>\n"};
+  if (!is_new) return artifact_form_html::ways_to_save();
+  return artifact_form_html::ways_to_save_new();
 }
 
 }  // namespace
 
 Html artifact_form(const ArtifactForm& form) {
   const bool is_new = form.version.empty();
-  return html::format(
-      "<form id=\"artifact-form\" method=\"post\" action=\"{}\" enctype=\"multipart/form-data\" "
-      "class=\"artifact-form\" data-draft=\"{}\" data-most-bytes=\"{}\">\n"
-      "{}{}{}{}"
-      "<div class=\"fields\">\n{}{}{}"
-      "<div class=\"actions\">\n{}"
-      "<button class=\"quiet\" id=\"preview-button\" "
-      "formaction=\"/dashboard/artifacts/new/preview\" "
-      "formtarget=\"_blank\" formnovalidate>Preview</button>\n"
-      "</div>\n"
-      "</div>\n"
-      "</form>\n",
-      is_new ? std::string(kPathOfNew) : "/dashboard/artifacts/" + form.from + "/content",
-      form.draft, std::to_string(form.most_bytes), pages::form_token_field(form.form_token),
-      hidden_field("from", form.from), hidden_field("once", form.once),
-      pages::problem_note(summary_of(form.problems)), content_fields(form),
-      is_new ? fields_of_new(form) : fields_of_edited(form),
-      is_new ? Html() : problem_at(form, "template"), ways_to_save(is_new));
+  return artifact_form_html::artifact_form(
+      {.action =
+           is_new ? std::string(kPathOfNew) : "/dashboard/artifacts/" + form.from + "/content",
+       .draft = form.draft,
+       .most_bytes = std::to_string(form.most_bytes),
+       .form_token = pages::form_token_field(form.form_token),
+       .from = hidden_field("from", form.from),
+       .once = hidden_field("once", form.once),
+       .problem = pages::problem_note(summary_of(form.problems)),
+       .content = content_fields(form),
+       .fields = is_new ? fields_of_new(form) : fields_of_edited(form),
+       .template_problem = is_new ? Html() : problem_at(form, "template"),
+       .ways_to_save = ways_to_save(is_new)});
 }
 
 Html artifact_form_head() {
   Html head = pages::stylesheet(html::kArtifactFormStylesheet);
-  head += html::format("<script src=\"{}\" defer></script>\n", html::kArtifactFormScript);
+  head += artifact_form_html::script({html::kArtifactFormScript});
   return head;
 }
 
@@ -337,34 +300,21 @@ fcgi::Response page_of_warnings(const Context& context, const std::vector<core::
                                 const std::string& next, std::string_view url) {
   Html list;
   for (const core::Warning& warning : warnings)
-    list += html::format("<li>{}</li>\n", sentence(warning.message));
-  return page(
-      200,
-      pages::frame(
-          "Artifact saved", pages::Section::artifacts, signed_in_user(context),
-          html::format(
-              "<h1>Artifact saved</h1>\n"
-              "<div class=\"problem\" role=\"status\"><p>{}</p>\n<ul>\n{}</ul></div>\n"
-              "{}"
-              "<p class=\"actions\"><a class=\"button\" href=\"{}\">Go to artifact</a></p>\n",
-              warnings.size() == 1 ? "Look at this:" : "Look at these:", list,
-              url.empty() ? Html()
-                          : html::format("<h2>Share link</h2>\n"
-                                         "<div class=\"to-copy\"><code class=\"address\" "
-                                         "tabindex=\"0\" role=\"group\" aria-label=\"Share link "
-                                         "URL\">{}</code></div>\n",
-                                         url),
-              next)));
+    list += artifact_form_html::warning({sentence(warning.message)});
+  return framed_page(context, 200, "Artifact saved", pages::Section::artifacts,
+                     artifact_form_html::warnings(
+                         {.what = warnings.size() == 1 ? "Look at this:" : "Look at these:",
+                          .warnings = list,
+                          .link = url.empty() ? Html() : artifact_form_html::new_link({url}),
+                          .next = next}));
 }
 
 fcgi::Response too_large_page(const core::Configuration& configuration, const core::Error& error) {
-  fcgi::Response response = page(
-      core::http_status(error.code),
-      pages::narrow_frame(configuration.installation, "Too large",
-                          html::format("<h1>Too large</h1>\n"
-                                       "<p>Nothing was saved: the file or text must not exceed {}. "
-                                       "Go back to find what you had typed.</p>\n",
-                                       megabytes(configuration.max_file_bytes))));
+  fcgi::Response response =
+      page(core::http_status(error.code),
+           pages::narrow_frame(
+               configuration.installation, "Too large",
+               artifact_form_html::too_large({megabytes(configuration.max_file_bytes)})));
   response.error_headers(error);
   return response;
 }
@@ -394,14 +344,15 @@ fcgi::Response unsaved_artifact_page(const core::Configuration& configuration,
       page(core::http_status(error.code),
            pages::narrow_frame(
                configuration.installation, "New artifact",
-               html::format("<h1>New artifact</h1>\n{}",
-                            artifact_form({.fields = fields_sent(request),
+               artifact_form_html::unsaved(
+                   {.form = artifact_form({.fields = request.form(),
+                                           .text = request.form_field(kText),
                                            .problems = FormProblems(request, problem),
                                            .from = std::string(request.form_field("from")),
                                            .chosen_file = name_of_file(request),
                                            .form_token = session ? core::form_token(*session) : "",
                                            .once = once_of(request),
-                                           .most_bytes = configuration.max_file_bytes})),
+                                           .most_bytes = configuration.max_file_bytes})}),
                artifact_form_head()));
   response.error_headers(error);
   return response;

@@ -14,6 +14,7 @@
 #include "core/configuration.h"
 #include "core/error.h"
 #include "core/principal.h"
+#include "core/text/form.h"
 #include "core/text/json.h"
 #include "core/warning.h"
 #include "fcgi/request.h"
@@ -22,18 +23,6 @@
 #include "html/html.h"
 
 namespace handlers::dashboard {
-
-// As the form shows it.
-struct ArtifactFormFields {
-  std::string_view text;
-  std::string_view content_template;  // empty: recognised
-  std::string_view title;
-  std::string_view description;
-  std::string_view expires_in;
-  std::string_view external_id;
-  std::string_view metadata;
-};
-ArtifactFormFields fields_sent(const fcgi::Request& request);
 
 // The problems of a form, in sentences, by field.
 class FormProblems {
@@ -59,7 +48,8 @@ class FormProblems {
 };
 
 struct ArtifactForm {
-  ArtifactFormFields fields;
+  const core::FormFields& fields;  // by the API's names; without a template it is recognised
+  std::string_view text;           // of the content
   FormProblems problems = {};
   std::string from = {};              // the artifact whose content it begins with; may be empty
   std::string version = {};           // of that artifact if it is edited; empty: a new one

@@ -5,6 +5,7 @@
 
 #include "app/bulk_changes.h"
 #include "core/fields.h"
+#include "handlers/dashboard/artifacts/change_artifacts.html.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
@@ -92,24 +93,16 @@ Html consequence_of(const Choice& choice, std::int64_t active_links) {
                                   active_links == 1 ? "link" : "links");
   switch (choice.action) {
     case BulkAction::delete_:
-      return html::format(
-          "<p>Their {} stop working immediately. You can restore the artifacts and their links for "
-          "30 days.</p>\n",
-          links);
+      return change_artifacts_html::deletion({links});
     case BulkAction::restore:
-      return {"<p>Their share links work again, unless they have expired or are revoked.</p>\n"};
+      return change_artifacts_html::restoring();
     case BulkAction::revoke:
-      return html::format(
-          "<p>This permanently disables all their share links, of which {} {} active. You cannot "
-          "undo this. The artifacts stay.</p>\n",
-          html::group_thousands(active_links), active_links == 1 ? "is" : "are");
+      return change_artifacts_html::expiring({.active_links = html::group_thousands(active_links),
+                                              .are = active_links == 1 ? "is" : "are"});
     case BulkAction::extend:
       break;
   }
-  return {
-      "<p>Artifacts that end later than that stay as they are. Expired ones become active again. "
-      "Share links keep their own expiry, except those that were created with their "
-      "artifact.</p>\n"};
+  return change_artifacts_html::extending();
 }
 
 std::string_view button_of(BulkAction action) {
@@ -140,8 +133,10 @@ Html chosen_list(const Context& context, Choice& choice) {
     const auto artifact = context.app.artifacts.find(context.principal, id, Content::without);
     if (!artifact) continue;
     existing.push_back(id);
-    list += html::format("<li><a href=\"{}\" dir=\"auto\">{}</a>{}</li>\n", path_of(id),
-                         label_of(*artifact), pages::hidden_field(id.to_string(), "yes"));
+    list += change_artifacts_html::chosen_artifact(
+        {.path = path_of(id),
+         .label = label_of(*artifact),
+         .field = pages::hidden_field(id.to_string(), "yes")});
   }
   choice.artifacts = std::move(existing);
   return list;
@@ -157,31 +152,24 @@ core::Result<fcgi::Response> confirmation(const Context& context, int status, Ch
   for (const db::LinkSummary& links :
        context.app.share_link_lists.summaries(context.principal, choice.artifacts))
     active_links += links.active;
-  const pages::SignedInUser user = signed_in_user(context);
   const std::string question = question_of(choice);
   const bool ends_something =
       choice.action == BulkAction::delete_ || choice.action == BulkAction::revoke;
-  return page(status,
-              pages::frame(
-                  question, pages::Section::artifacts, user,
-                  html::format(
-                      "<p class=\"breadcrumb\"><a href=\"{}\">Artifacts</a></p>\n"
-                      "<h1>{}</h1>\n{}"
-                      "<form method=\"post\" action=\"/dashboard/artifacts/change\" "
-                      "class=\"fields link-form\">\n"
-                      "{}{}{}{}{}"
-                      "<div class=\"actions\"><button{}>{}</button>\n"
-                      "<a class=\"button quiet\" href=\"{}\">Cancel</a></div>\n"
-                      "<ul class=\"chosen-list\">\n{}</ul>\n"
-                      "</form>\n",
-                      back, question, consequence_of(choice, active_links),
-                      pages::form_token_field(user.form_token), pages::problem_note(problem),
-                      pages::hidden_field("action", choice.name), pages::hidden_field("list", back),
-                      choice.action == BulkAction::extend ? new_expiry_field(choice) : Html(),
-                      ends_something ? Html(" class=\"danger\"") : Html(), button_of(choice.action),
-                      back, list),
-                  // For the field of a date.
-                  pages::stylesheet(html::kLinksStylesheet)));
+  return framed_page(
+      context, status, question, pages::Section::artifacts,
+      change_artifacts_html::confirmation(
+          {.back = back,
+           .question = question,
+           .consequence = consequence_of(choice, active_links),
+           .form_token = form_token_field(context),
+           .problem = pages::problem_note(problem),
+           .action = pages::hidden_field("action", choice.name),
+           .list = pages::hidden_field("list", back),
+           .expiry = choice.action == BulkAction::extend ? new_expiry_field(choice) : Html(),
+           .danger = ends_something ? Html(" class=\"danger\"") : Html(),
+           .button = button_of(choice.action),
+           .artifacts = list}),  // For the field of a date.
+      pages::stylesheet(html::kLinksStylesheet));
 }
 
 // Where some could not be changed.
@@ -190,18 +178,16 @@ fcgi::Response incomplete(const Context& context, const Choice& choice,
   Html reasons;
   for (const core::Error& problem : outcome.problems) {
     const bool is_foreign = problem.code == core::ErrorCode::forbidden;
-    reasons += html::format("<li>{}</li>\n", form_problem(is_foreign ? not_found() : problem));
+    reasons += change_artifacts_html::reason({form_problem(is_foreign ? not_found() : problem)});
   }
   const std::string_view title = "Not all artifacts were changed";
-  return page(409, pages::frame(
-                       title, pages::Section::artifacts, signed_in_user(context),
-                       html::format("<h1>{}</h1>\n"
-                                    "<p>{} of {} changed. The others stayed as they were:</p>\n"
-                                    "<ul>\n{}</ul>\n"
-                                    "<p><a class=\"button\" href=\"{}\">Back to the list</a></p>\n",
-                                    title, html::group_thousands(outcome.changed.size()),
-                                    artifacts_counted(choice.artifacts.size()), reasons,
-                                    path_of_list(choice.list))));
+  return framed_page(
+      context, 409, title, pages::Section::artifacts,
+      change_artifacts_html::incomplete({.title = title,
+                                         .changed = html::group_thousands(outcome.changed.size()),
+                                         .chosen = artifacts_counted(choice.artifacts.size()),
+                                         .reasons = reasons,
+                                         .path = path_of_list(choice.list)}));
 }
 
 core::Result<core::Expiry> chosen_expiry(const Choice& choice) {

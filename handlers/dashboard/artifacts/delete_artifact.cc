@@ -1,4 +1,5 @@
 // GET and POST /dashboard/artifacts/{artifact_id}/delete, and POST …/delete-permanently
+#include "handlers/dashboard/artifacts/delete_artifact.html.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
@@ -12,55 +13,37 @@ namespace {
 using html::Html;
 using Deletion = app::Artifacts::Deletion;
 
-Html soft_deletion(const pages::SignedInUser& viewer, const core::Artifact& artifact) {
-  return html::format(
-      "<p>Its share links stop working immediately. You can restore the artifact and its links for "
-      "30 days."
-      "</p>\n"
-      "<form method=\"post\" action=\"{}\" class=\"actions\">\n"
-      "{}<button class=\"danger\">Delete artifact</button>\n"
-      "<a class=\"button quiet\" href=\"{}\">Cancel</a>\n"
-      "</form>\n"
-      "<h2>Delete permanently</h2>\n",
-      path_of(artifact.id, "/delete"), pages::form_token_field(viewer.form_token),
-      path_of(artifact.id));
+Html soft_deletion(const Context& context, const core::Artifact& artifact) {
+  return delete_artifact_html::soft_deletion({.delete_path = path_of(artifact.id, "/delete"),
+                                              .form_token = form_token_field(context),
+                                              .path = path_of(artifact.id)});
 }
 
-Html permanent_deletion(const pages::SignedInUser& viewer, const core::Artifact& artifact,
+Html permanent_deletion(const Context& context, const core::Artifact& artifact,
                         std::string_view why) {
   const std::string id = artifact.id.to_string();
   const auto title = core::display_title(artifact);
-  const Html what =
-      title
-          ? html::format("the title, <strong dir=\"auto\">{}</strong>, or the ID, <code>{}</code>",
-                         *title, id)
-          : html::format("the ID, <code>{}</code>", id);
-  return html::format(
-      "<p>This removes the artifact and its share links immediately. You cannot undo this.</p>\n"
-      "<form method=\"post\" action=\"{}\" class=\"fields\">\n"
-      "{}{}"
-      "<label for=\"confirmation\">To confirm, type {}</label>\n"
-      "<input id=\"confirmation\" name=\"confirmation\" required autocomplete=\"off\" "
-      "spellcheck=\"false\"{}>\n"
-      "<div class=\"actions\"><button class=\"danger\">Delete permanently</button></div>\n"
-      "</form>\n",
-      path_of(artifact.id, "/delete-permanently"), pages::form_token_field(viewer.form_token),
-      pages::problem_note(why), what,
-      why.empty() ? Html() : Html(" autofocus aria-describedby=\"problem\""));
+  const Html what = title ? delete_artifact_html::title_to_type({.title = *title, .id = id})
+                          : delete_artifact_html::id_to_type({id});
+  return delete_artifact_html::permanent_deletion(
+      {.delete_permanently_path = path_of(artifact.id, "/delete-permanently"),
+       .form_token = form_token_field(context),
+       .problem = pages::problem_note(why),
+       .what = what,
+       .autofocus = why.empty() ? Html() : Html(" autofocus aria-describedby=\"problem\"")});
 }
 
 // Asks for confirmation, and whether the deletion is permanent. `problem` is the error in the
 // submitted form.
 fcgi::Response delete_form(int status, const Context& context, const core::Artifact& artifact,
                            std::string_view problem) {
-  const pages::SignedInUser user = signed_in_user(context);
   const bool is_deleted = artifact.status == core::ArtifactStatus::deleted;
-  return page(status, pages::frame(
-                          "Delete artifact", pages::Section::artifacts, user,
-                          html::format("{}<h1>{}</h1>\n{}{}", breadcrumb(artifact),
-                                       is_deleted ? "Delete permanently?" : "Delete this artifact?",
-                                       is_deleted ? Html() : soft_deletion(user, artifact),
-                                       permanent_deletion(user, artifact, problem))));
+  return framed_page(context, status, "Delete artifact", pages::Section::artifacts,
+                     delete_artifact_html::delete_form(
+                         {.breadcrumb = breadcrumb(artifact),
+                          .title = is_deleted ? "Delete permanently?" : "Delete this artifact?",
+                          .soft_deletion = is_deleted ? Html() : soft_deletion(context, artifact),
+                          .permanent_deletion = permanent_deletion(context, artifact, problem)}));
 }
 
 // Browsers collapse spaces in a title, and people add or omit those at its ends.

@@ -1,5 +1,6 @@
 // GET and POST /dashboard/artifacts/{artifact_id}/edit
 #include "core/fields.h"
+#include "handlers/dashboard/artifacts/edit_artifact.html.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
@@ -13,82 +14,51 @@ namespace {
 
 using html::Html;
 
-// The form's value for an unchanged expiry.
-constexpr std::string_view kKeepExpiry = "keep";
-
-// As the form shows it.
-struct Typed {
-  std::string_view title;
-  std::string_view description;
-  std::string_view expires_in;  // kKeepExpiry, a duration, or empty: never
-};
-
+// An empty expiry stays as it is.
 Html expiry_field(const core::Artifact& artifact, std::string_view chosen) {
   Html options;
-  if (artifact.expires_at) {
-    options =
-        pages::choice(kKeepExpiry, "Keep: " + html::readable_moment_text(*artifact.expires_at),
-                      chosen == kKeepExpiry, artifact.expires_at);
-    options += pages::choice("", "Never", chosen.empty());
-  } else {
-    options = pages::choice("", "Never", chosen.empty() || chosen == kKeepExpiry);
-  }
+  if (artifact.expires_at)
+    options = pages::choice("", "Keep: " + html::readable_moment_text(*artifact.expires_at),
+                            chosen.empty(), artifact.expires_at);
+  options += pages::choice("never", "Never",
+                           chosen == "never" || (chosen.empty() && !artifact.expires_at));
   return pages::expiry_choice(options, chosen);
 }
 
 fcgi::Response edit_form(int status, const Context& context, const core::Artifact& artifact,
-                         const Typed& typed, std::string_view problem) {
-  const pages::SignedInUser user = signed_in_user(context);
-  return page(
-      status,
-      pages::frame(
-          "Edit details", pages::Section::artifacts, user,
-          html::format(
-              "{}<h1>Edit details</h1>\n"
-              "<form method=\"post\" action=\"{}\" class=\"fields\">\n"
-              "{}{}"
-              "<label for=\"title\">Title</label>\n"
-              "<input id=\"title\" name=\"title\" maxlength=\"255\" dir=\"auto\" value=\"{}\" "
-              "aria-describedby=\"title-hint\">\n"
-              "<p class=\"hint\" id=\"title-hint\">Optional. A document’s own heading is used "
-              "otherwise.</p>\n"
-              "<label for=\"description\">Description</label>\n"
-              "<textarea id=\"description\" name=\"description\" maxlength=\"2000\" dir=\"auto\">\n"
-              "{}</textarea>\n"
-              "<label for=\"expires_in\">Expiry, from now</label>\n"
-              "{}"
-              "<p class=\"hint\">Share links stop working when the artifact expires. You can still "
-              "view it here and change its expiry.</p>\n"
-              "<div class=\"actions\"><button>Save changes</button>\n"
-              "<a class=\"button quiet\" href=\"{}\">Cancel</a></div>\n"
-              "</form>\n",
-              breadcrumb(artifact), path_of(artifact.id, "/edit"),
-              pages::form_token_field(user.form_token), pages::problem_note(problem), typed.title,
-              typed.description, expiry_field(artifact, typed.expires_in), path_of(artifact.id))));
+                         const core::FormFields& fields, std::string_view problem) {
+  return framed_page(context, status, "Edit details", pages::Section::artifacts,
+                     edit_artifact_html::edit(
+                         {.breadcrumb = breadcrumb(artifact),
+                          .edit_path = path_of(artifact.id, "/edit"),
+                          .form_token = form_token_field(context),
+                          .problem = pages::problem_note(problem),
+                          .title = core::form_value(fields, "title"),
+                          .description = core::form_value(fields, "description"),
+                          .expiry = expiry_field(artifact, core::form_value(fields, "expiresIn")),
+                          .path = path_of(artifact.id)}));
 }
 
 core::Result<fcgi::Response> show_edit_artifact(const Context& context) {
   const auto artifact = own_artifact(context, Content::without);
   if (!artifact) return artifact.error();
-  const std::string title = artifact->title.value_or("");
-  const std::string description = artifact->description.value_or("");
-  return edit_form(200, context, *artifact, {title, description, kKeepExpiry}, {});
+  return edit_form(200, context, *artifact,
+                   {{"title", artifact->title.value_or("")},
+                    {"description", artifact->description.value_or("")}},
+                   {});
 }
 
 core::Result<fcgi::Response> edit_artifact(const Context& context) {
   const auto artifact = own_artifact(context, Content::without);
   if (!artifact) return artifact.error();
   core::FormFields fields = context.request.form();
-  if (context.request.form_field("expiresIn") == kKeepExpiry) fields.erase("expiresIn");
+  if (context.request.form_field("expiresIn").empty()) fields.erase("expiresIn");
   core::FieldReader reader(fields);
   const auto changed = context.app.artifacts.change(context.principal, artifact->id,
                                                     app::read_artifact_change(reader));
   if (!changed) {
     return form_refusal(page_problem(changed.error()), [&](int status, std::string_view problem) {
-      const Typed typed{.title = context.request.form_field("title"),
-                        .description = context.request.form_field("description"),
-                        .expires_in = context.request.form_field("expiresIn")};
-      return edit_form(status, context, *artifact, typed, problem);
+      return edit_form(status, context, *artifact, context.request.form(), problem);
     });
   }
   return redirect(with_notice(path_of(changed->id), Notice::edited));

@@ -4,6 +4,7 @@
 #include "app/artifacts.h"
 #include "core/artifact.h"
 #include "handlers/dashboard/artifacts/artifact_form.h"
+#include "handlers/dashboard/artifacts/edit_content.html.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/artifacts/sent_content.h"
 #include "handlers/dashboard/page.h"
@@ -36,28 +37,19 @@ core::Result<EditedArtifact> edited_artifact(const Context& context) {
 
 // The version that somebody else has saved since the form was opened.
 Html theirs(const EditedArtifact& edited) {
-  const Html content =
-      edited.origin.source.is_file
-          ? Html("<p>They replaced the file, or the text is above 1 MB.</p>\n")
-          : html::format(
-                "<pre class=\"plain-source\" tabindex=\"0\" aria-label=\"Their version\">{}"
-                "</pre>\n",
-                edited.origin.source.text);
-  return html::format(
-      "<section class=\"theirs\" aria-labelledby=\"theirs\">\n"
-      "<h2 id=\"theirs\">Their version, saved {}</h2>\n{}"
-      "<p class=\"hint\">Yours is below. Saving it replaces theirs.</p>\n</section>\n",
-      html::readable_moment(edited.artifact.updated_at), content);
+  const Html content = edited.origin.source.is_file
+                           ? edit_content_html::their_file()
+                           : edit_content_html::their_text({edited.origin.source.text});
+  return edit_content_html::theirs(
+      {.updated_at = html::readable_moment(edited.artifact.updated_at), .content = content});
 }
 
 Html way_to_edit_file(const EditedArtifact& edited) {
   const bool is_too_large =
       edited.origin.source.is_file && edited.artifact.content_template != core::Template::pdf;
   if (!is_too_large) return {};
-  return html::format(
-      "<p>This content is above 1 MB. <a href=\"{}\">Download it</a>, and choose the changed "
-      "file.</p>\n",
-      path_of(edited.artifact.id, "/content/file"));
+  return edit_content_html::way_to_edit_file(
+      {.content_file_path = path_of(edited.artifact.id, "/content/file")});
 }
 
 fcgi::Response content_page(const Context& context, int status, const EditedArtifact& edited,
@@ -66,29 +58,25 @@ fcgi::Response content_page(const Context& context, int status, const EditedArti
   const pages::SignedInUser user = signed_in_user(context);
   const core::Artifact& artifact = edited.artifact;
   const std::string id = artifact.id.to_string();
-  const std::string title = artifact.title.value_or("");
-  return page(status,
-              pages::frame(
-                  "Edit content", pages::Section::artifacts, user,
-                  html::format("{}<h1>Edit content</h1>\n{}{}{}", breadcrumb(artifact), before,
-                               way_to_edit_file(edited),
-                               artifact_form({.fields = {.text = text,
-                                                         .content_template = core::to_string(
-                                                             artifact.content_template),
-                                                         .title = title,
-                                                         .description = {},
-                                                         .expires_in = {},
-                                                         .external_id = {},
-                                                         .metadata = {}},
-                                              .problems = problems,
-                                              .from = id,
-                                              .version = artifact.version.to_string(),
-                                              .keeps_file = edited.origin.source.is_file,
-                                              .chosen_file = name_of_file(context.request),
-                                              .form_token = user.form_token,
-                                              .draft = draft_name(context.principal, id),
-                                              .most_bytes = context.configuration.max_file_bytes})),
-                  artifact_form_head()));
+  return framed_page(
+      context, status, "Edit content", pages::Section::artifacts,
+      edit_content_html::edit_content(
+          {.breadcrumb = breadcrumb(artifact),
+           .before = before,
+           .file = way_to_edit_file(edited),
+           .form = artifact_form(
+               {.fields = {{"template", std::string(core::to_string(artifact.content_template))},
+                           {"title", artifact.title.value_or("")}},
+                .text = text,
+                .problems = problems,
+                .from = id,
+                .version = artifact.version.to_string(),
+                .keeps_file = edited.origin.source.is_file,
+                .chosen_file = name_of_file(context.request),
+                .form_token = user.form_token,
+                .draft = draft_name(context.principal, id),
+                .most_bytes = context.configuration.max_file_bytes})}),
+      artifact_form_head());
 }
 
 core::Result<fcgi::Response> show_edit_content(const Context& context) {

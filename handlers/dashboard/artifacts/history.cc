@@ -10,6 +10,7 @@
 #include "app/artifact_versions.h"
 #include "app/share_link_lists.h"
 #include "core/text/text.h"
+#include "handlers/dashboard/artifacts/history.html.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
@@ -38,52 +39,42 @@ std::string path_of_version(const core::ArtifactId& id, core::VersionNumber numb
 
 Html origin_of(const core::Version& version) {
   const bool is_first = version.number == core::kFirstVersion;
-  return html::format("{} {} by <span dir=\"auto\">{}</span>{}", is_first ? "Created" : "Made",
-                      html::readable_moment(version.created_at), core::to_words(version.author),
-                      is_first ? std::string() : ". Changed: " + html::changes_in_words(version));
+  return history_html::origin(
+      {.made = is_first ? "Created" : "Made",
+       .created_at = html::readable_moment(version.created_at),
+       .author = core::to_words(version.author),
+       .changes = is_first ? std::string() : ". Changed: " + html::changes_in_words(version)});
 }
 
 Html note_of(const core::Version& version) {
-  return version.note ? html::format("<p dir=\"auto\">{}</p>\n", *version.note) : Html();
+  return version.note ? history_html::note({*version.note}) : Html();
 }
 
-Html restore_form(const pages::SignedInUser& user, const core::ArtifactId& id,
-                  core::VersionNumber number) {
-  return html::format(
-      "<form method=\"post\" action=\"{}\">{}<button>Restore this version</button></form>\n",
-      path_of_version(id, number, "/restore"), pages::form_token_field(user.form_token));
+Html restore_form(const Context& context, const core::ArtifactId& id, core::VersionNumber number) {
+  return history_html::restore_form({.restore_path = path_of_version(id, number, "/restore"),
+                                     .form_token = form_token_field(context)});
 }
 
 Html row(const core::ArtifactId& id, const core::Version& version) {
   const std::string number = version.number.to_string();
-  Html name = version.erased_at ? Html::text(number)
-                                : html::format("<a href=\"{}\">{}</a>",
-                                               path_of_version(id, version.number), number);
-  if (version.is_current) name += " <span class=\"badge good\">Current</span>";
-  if (version.erased_at)
-    name += html::format(" <span class=\"badge bad\">Erased</span> {}",
-                         html::readable_date(*version.erased_at));
-  const Html note =
-      version.note ? html::format("<span dir=\"auto\">{}</span>", *version.note) : Html();
-  return html::format(
-      "<tr><th scope=\"row\">{}</th><td data-label=\"Made\">{}</td>"
-      "<td data-label=\"By\"><span dir=\"auto\">{}</span></td><td data-label=\"Changed\">{}</td>"
-      "<td data-label=\"Note\">{}</td></tr>\n",
-      name, html::readable_moment(version.created_at), core::to_words(version.author),
-      html::changes_in_words(version), note);
+  Html name = version.erased_at
+                  ? Html::text(number)
+                  : history_html::version_link(
+                        {.path = path_of_version(id, version.number), .number = number});
+  if (version.is_current) name += history_html::current();
+  if (version.erased_at) name += history_html::erased({html::readable_date(*version.erased_at)});
+  const Html note = version.note ? history_html::note_in_row({*version.note}) : Html();
+  return history_html::version_row({.name = name,
+                                    .made = html::readable_moment(version.created_at),
+                                    .author = core::to_words(version.author),
+                                    .changes = html::changes_in_words(version),
+                                    .note = note});
 }
 
 Html table_of(const core::ArtifactId& id, const std::vector<core::Version>& versions) {
   Html rows;
   for (const core::Version& version : versions) rows += row(id, version);
-  return html::format(
-      "<div class=\"list-frame\" tabindex=\"0\" role=\"region\" aria-label=\"Versions\">\n"
-      "<table class=\"list versions\">\n"
-      "<thead><tr><th scope=\"col\">Version</th><th scope=\"col\">Made</th>"
-      "<th scope=\"col\">By</th><th scope=\"col\">Changed</th><th "
-      "scope=\"col\">Note</th></tr></thead>\n"
-      "<tbody>\n{}</tbody>\n</table>\n</div>\n",
-      rows);
+  return history_html::version_table({rows});
 }
 
 core::Result<fcgi::Response> show_history(const Context& context) {
@@ -94,43 +85,30 @@ core::Result<fcgi::Response> show_history(const Context& context) {
   if (!list) return page_problem(list.error());
   Html older;
   if (list->next_cursor) {
-    older = html::format(
-        "<p class=\"actions\"><a class=\"button quiet\" rel=\"next\" "
-        "href=\"{}?cursor={}\">Older</a></p>\n",
-        path_of(artifact->id, "/history"), *list->next_cursor);
+    older = history_html::older(
+        {.history_path = path_of(artifact->id, "/history"), .next_cursor = *list->next_cursor});
   }
-  return page(
-      200,
-      pages::frame("History", pages::Section::artifacts, signed_in_user(context),
-                   html::format("{}<h1>History</h1>\n{}"
-                                "<p class=\"hint\">Each change of the content, the title or "
-                                "the description makes a version.</p>\n"
-                                "{}{}",
-                                breadcrumb(*artifact), pages::done_note(notice_of(context.request)),
-                                table_of(artifact->id, list->versions), older)));
+  return framed_page(context, 200, "History", pages::Section::artifacts,
+                     history_html::history({.breadcrumb = breadcrumb(*artifact),
+                                            .done = pages::done_note(notice_of(context.request)),
+                                            .versions = table_of(artifact->id, list->versions),
+                                            .older = older}));
 }
 
 // The links that stop working with the version.
 Html links_note(std::int64_t links) {
   if (links == 0) return {};
-  return html::format(
-      "<p><strong>{} share {} this version and will stop working.</strong> You can change "
-      "{} to show another version.</p>\n",
-      html::group_thousands(links), links == 1 ? "link shows" : "links show",
-      links == 1 ? "it" : "them");
+  return history_html::links_note({.links = html::group_thousands(links),
+                                   .show = links == 1 ? "link shows" : "links show",
+                                   .them = links == 1 ? "it" : "them"});
 }
 
 Html erase_form(const Context& context, const core::ArtifactId& id, core::VersionNumber number) {
-  return html::format(
-      "<details class=\"erasure\">\n<summary>Erase this version…</summary>\n"
-      "<p>This removes its content, title, description and note for good, for instance because of "
-      "a secret in it. That it existed remains in the history.</p>\n"
-      "{}<form method=\"post\" action=\"{}\">{}<button class=\"danger\">Erase version "
-      "{}</button></form>\n"
-      "</details>\n",
-      links_note(context.app.share_link_lists.count_at(context.principal, id, number)),
-      path_of_version(id, number, "/erase"),
-      pages::form_token_field(signed_in_user(context).form_token), number.to_string());
+  return history_html::erase_form({.links_note = links_note(context.app.share_link_lists.count_at(
+                                       context.principal, id, number)),
+                                   .erase_path = path_of_version(id, number, "/erase"),
+                                   .form_token = form_token_field(context),
+                                   .number = number.to_string()});
 }
 
 // The versions that a form offers: the newest ones, and the nearest before this one.
@@ -199,29 +177,19 @@ Html compare_form(const core::ArtifactId& id, core::VersionNumber number,
     is_listed |= version.number == from;
   }
   const Html number_field =
-      choices.are_all
-          ? Html()
-          : html::format(
-                "<label for=\"number\">or number</label>\n"
-                "<input id=\"number\" name=\"number\" inputmode=\"numeric\" maxlength=\"10\" "
-                "autocomplete=\"off\" value=\"{}\">\n",
-                is_listed || !from ? std::string() : from->to_string());
-  return html::format(
-      "<form method=\"get\" action=\"{}\" class=\"compare\">\n"
-      "<label for=\"from\">Compare with version</label>\n"
-      "<select id=\"from\" name=\"from\">\n{}</select>\n{}<button "
-      "class=\"quiet\">Compare</button></form>\n",
-      path_of_version(id, number), options, number_field);
+      choices.are_all ? Html()
+                      : history_html::number_field(
+                            {.value = is_listed || !from ? std::string() : from->to_string()});
+  return history_html::compare_form(
+      {.path = path_of_version(id, number), .options = options, .number_field = number_field});
 }
 
 // How two versions differ, the later one as what has changed, in a frame that is loaded when it is
 // seen.
 Html comparison(const core::ArtifactId& id, core::VersionNumber one, core::VersionNumber other) {
   const auto [from, to] = std::minmax(one, other);
-  return html::format(
-      "<section class=\"preview changes\" aria-label=\"Changes\">\n"
-      "<iframe src=\"{}?from={}\" title=\"Changes\" loading=\"lazy\"></iframe>\n</section>\n",
-      path_of_version(id, to, "/changes"), from.to_string());
+  return history_html::whole_comparison(
+      {.changes_path = path_of_version(id, to, "/changes"), .from = from.to_string()});
 }
 
 // Compares it with another version, at first with the one before.
@@ -248,9 +216,10 @@ Html changes_of(const Context& context, const app::ArtifactVersion& found) {
             from->to_string();
     shown = comparison(id, *from, number);
   }
-  return html::format("<details{}>\n<summary>{}</summary>\n{}{}</details>\n",
-                      is_asked ? Html(" open") : Html(), title,
-                      compare_form(id, number, choices, from), shown);
+  return history_html::changes({.open = is_asked ? Html(" open") : Html(),
+                                .title = title,
+                                .compare_form = compare_form(id, number, choices, from),
+                                .shown = shown});
 }
 
 std::string title_of(const core::Artifact& artifact, core::VersionNumber number) {
@@ -258,50 +227,43 @@ std::string title_of(const core::Artifact& artifact, core::VersionNumber number)
 }
 
 Html title_of_page(const core::Artifact& artifact, core::VersionNumber number) {
-  return html::format(
-      "<p class=\"breadcrumb\"><a href=\"{}\" dir=\"auto\">{}</a> <a href=\"{}\">History</a></p>\n"
-      "<h1>Version {} of <span dir=\"auto\">{}</span></h1>\n",
-      path_of(artifact.id), label_of(artifact), path_of(artifact.id, "/history"),
-      number.to_string(), label_of(artifact));
+  return history_html::title({.path = path_of(artifact.id),
+                              .label = label_of(artifact),
+                              .history_path = path_of(artifact.id, "/history"),
+                              .number = number.to_string()});
 }
 
 Html preview_of(const app::ArtifactVersion& found) {
   const core::ArtifactId& id = found.artifact.id;
   const core::VersionNumber number = found.version.number;
   const std::string path = path_of_version(id, number, "/preview");
-  return html::format(
-      "<section class=\"preview\" aria-label=\"Preview\">\n"
-      "<iframe src=\"{}\" title=\"Version {}\" loading=\"lazy\"></iframe>\n"
-      "<p class=\"hint\"><a href=\"{}\" target=\"_blank\">Open preview in a new tab</a>{}</p>\n"
-      "</section>\n",
-      path, number.to_string(), path,
-      templates::definition_of(found.artifact.content_template).has_file
-          ? html::format(" · <a href=\"{}/file?download=1\">Download PDF</a>", path)
-          : Html());
+  return history_html::preview(
+      {.path = path,
+       .number = number.to_string(),
+       .kind = templates::definition_of(found.artifact.content_template).has_file
+                   ? history_html::pdf_download({path})
+                   : Html()});
 }
 
 fcgi::Response version_page(const Context& context, int status, const app::ArtifactVersion& found,
                             std::string_view problem) {
-  const pages::SignedInUser user = signed_in_user(context);
   const core::Version& version = found.version;
   const core::ArtifactId& id = found.artifact.id;
-  const Html current =
-      version.is_current ? Html(" <span class=\"badge good\">Current</span>") : Html();
-  return page(
-      status,
-      pages::frame(
-          title_of(found.artifact, version.number), pages::Section::artifacts, user,
-          html::format(
-              "{}{}<p>{}{}</p>\n{}"
-              "<div class=\"actions\">\n{}<a class=\"button quiet\" href=\"{}?version={}\">Create "
-              "a link to this version</a>\n</div>\n"
-              "<div class=\"version\">\n{}{}{}</div>\n",
-              title_of_page(found.artifact, version.number), pages::problem_note(problem),
-              origin_of(version), current, note_of(version),
-              version.is_current ? Html() : restore_form(user, id, version.number),
-              path_of(id, "/shares/new"), version.number.to_string(), changes_of(context, found),
-              preview_of(found),
-              version.is_current ? Html() : erase_form(context, id, version.number))));
+  const Html current = version.is_current ? history_html::current() : Html();
+  return framed_page(
+      context, status, title_of(found.artifact, version.number), pages::Section::artifacts,
+      history_html::version(
+          {.title = title_of_page(found.artifact, version.number),
+           .problem = pages::problem_note(problem),
+           .origin = origin_of(version),
+           .current = current,
+           .note = note_of(version),
+           .restore_form = version.is_current ? Html() : restore_form(context, id, version.number),
+           .shares_new_path = path_of(id, "/shares/new"),
+           .number = version.number.to_string(),
+           .changes = changes_of(context, found),
+           .preview = preview_of(found),
+           .erase_form = version.is_current ? Html() : erase_form(context, id, version.number)}));
 }
 
 // In place of a version that was erased, which is refused otherwise.
@@ -315,15 +277,12 @@ core::Result<fcgi::Response> erased_page(const Context& context, const core::Err
   if (found->empty()) return error;
   const core::Version& version = found->front();
   if (!version.erased_at) return error;
-  return page(
-      core::http_status(error.code),
-      pages::frame(title_of(*artifact, number), pages::Section::artifacts, signed_in_user(context),
-                   html::format("{}<p>{}</p>\n"
-                                "<p class=\"problem\">This version was erased {}: its content, "
-                                "title, description and note are gone. Share links that stay at "
-                                "it do not work.</p>\n",
-                                title_of_page(*artifact, number), origin_of(version),
-                                html::readable_moment(*version.erased_at))));
+  return framed_page(
+      context, core::http_status(error.code), title_of(*artifact, number),
+      pages::Section::artifacts,
+      history_html::erased_version({.title = title_of_page(*artifact, number),
+                                    .origin = origin_of(version),
+                                    .erased_at = html::readable_moment(*version.erased_at)}));
 }
 
 core::Result<app::ArtifactVersion> version_in_path(const Context& context, Content content) {

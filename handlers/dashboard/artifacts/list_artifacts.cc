@@ -9,6 +9,7 @@
 #include "core/text/form.h"
 #include "core/text/json.h"
 #include "core/text/text.h"
+#include "handlers/dashboard/artifacts/list_artifacts.html.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
@@ -85,16 +86,11 @@ core::FormFields parameters_of(const core::ListFilter& filter, core::ListOrder o
 Html filter_form(const core::ListFilter& filter) {
   Html kept;
   if (filter.order != kUsualOrder) kept += pages::hidden_field("sort", core::name_of(filter.order));
-  if (is_filtered(filter)) kept += Html("<a href=\"/dashboard/artifacts\">Clear</a>\n");
-  return html::format(
-      "<form class=\"filters\" method=\"get\" action=\"/dashboard/artifacts\" role=\"search\">\n"
-      "<input type=\"search\" name=\"search\" value=\"{}\" maxlength=\"1024\" "
-      "placeholder=\"Search titles, text, IDs, links\" aria-label=\"Search titles and text\">\n"
-      "<select name=\"template\" aria-label=\"Template\">\n{}</select>\n"
-      "<select name=\"status\" aria-label=\"Status\">\n{}</select>\n"
-      "<button class=\"quiet\">Apply</button>\n"
-      "<span class=\"kept\">{}</span></form>\n",
-      filter.text, template_options(filter), status_options(filter), kept);
+  if (is_filtered(filter)) kept += list_artifacts_html::way_to_clear();
+  return list_artifacts_html::filter_form({.text = filter.text,
+                                           .template_options = template_options(filter),
+                                           .status_options = status_options(filter),
+                                           .kept = kept});
 }
 
 struct Column {
@@ -122,73 +118,63 @@ Html heading(const Column& column, const core::ListFilter& filter) {
   const bool is_sorted = now.by == column.first.by;
   core::ListOrder next = column.first;
   if (now == next) next.is_descending = !next.is_descending;
-  return html::format(
-      "<th scope=\"col\" class=\"{}\"{}><a id=\"sort-{}\" href=\"{}\">{}</a></th>\n", column.name,
-      !is_sorted          ? Html()
-      : now.is_descending ? Html(" aria-sort=\"descending\"")
-                          : Html(" aria-sort=\"ascending\""),
-      column.name, path_of_list(parameters_of(filter, next)), column.label);
+  return list_artifacts_html::heading({.name = column.name,
+                                       .aria_sort = !is_sorted ? Html()
+                                                    : now.is_descending
+                                                        ? Html(" aria-sort=\"descending\"")
+                                                        : Html(" aria-sort=\"ascending\""),
+                                       .path = path_of_list(parameters_of(filter, next)),
+                                       .label = column.label});
 }
 
 Html mark_of(const ListedArtifact& listed) {
   if (listed.artifact.disabled || listed.artifact.status != core::ArtifactStatus::active)
     return status_badge(listed.artifact);
-  if (listed.links.artifact_ends_soon) return {"<span class=\"badge\">Expires soon</span>"};
+  if (listed.links.artifact_ends_soon) return list_artifacts_html::expires_soon();
   return {};
 }
 
 Html links_of(const ListedArtifact& listed) {
   const core::Artifact& artifact = listed.artifact;
   if (listed.links.active > 0) {
-    return html::format(
-        "<a href=\"{}\">{} active</a>{}", path_of(artifact.id, "#links"),
-        html::group_thousands(listed.links.active),
-        listed.newest_url.empty()
-            ? Html()
-            : html::format(" <button type=\"button\" class=\"quiet\" data-copy=\"{}\" "
-                           "aria-live=\"polite\" hidden>Copy link</button>",
-                           listed.newest_url));
+    return list_artifacts_html::links(
+        {.path = path_of(artifact.id, "#links"),
+         .active = html::group_thousands(listed.links.active),
+         .newest = listed.newest_url.empty()
+                       ? Html()
+                       : list_artifacts_html::newest_link({listed.newest_url})});
   }
   const bool can_be_shared = artifact.status == core::ArtifactStatus::active && !artifact.disabled;
-  return html::format("<span class=\"hint\">None</span>{}",
-                      can_be_shared
-                          ? html::format(" <a class=\"button quiet\" href=\"{}\">Create link</a>",
-                                         path_of(artifact.id, "/shares/new"))
-                          : Html());
+  return list_artifacts_html::no_links(
+      {.share = can_be_shared ? list_artifacts_html::way_to_share(
+                                    {.shares_new_path = path_of(artifact.id, "/shares/new")})
+                              : Html()});
 }
 
 Html date_or(const std::optional<core::Timestamp>& date, const Html& otherwise) {
-  return date ? html::readable_date(*date)
-              : html::format("<span class=\"hint\">{}</span>", otherwise);
+  return date ? html::readable_date(*date) : list_artifacts_html::no_date({otherwise});
 }
 
 Html artifact_row(const ListedArtifact& listed) {
   const core::Artifact& artifact = listed.artifact;
-  return html::format(
-      "<tr>\n"
-      "<td class=\"choose\"><input type=\"checkbox\" name=\"{}\" value=\"yes\" "
-      "aria-label=\"Choose {}\"></td>\n"
-      "<td class=\"title\"><a href=\"{}\" dir=\"auto\">{}</a> {}\n"
-      "<span class=\"hint\">{}</span></td>\n"
-      "<td class=\"links\">{}</td>\n"
-      "<td class=\"number views\" data-label=\"Views\">{}</td>\n"
-      "<td class=\"date viewed\" data-label=\"Last viewed\">{}</td>\n"
-      "<td class=\"date changed\" data-label=\"Changed\">{}</td>\n"
-      "<td class=\"date expires\" data-label=\"{}\">{}</td>\n"
-      "</tr>\n",
-      artifact.id.to_string(), label_of(artifact), path_of(artifact.id), label_of(artifact),
-      mark_of(listed), templates::definition_of(artifact.content_template).label, links_of(listed),
-      html::group_thousands(listed.links.views),
-      date_or(listed.links.last_viewed_at, Html("Never")), html::readable_date(artifact.updated_at),
-      artifact.status == core::ArtifactStatus::expired ? "Expired" : "Expires",
-      date_or(artifact.expires_at, Html("Never")));
+  return list_artifacts_html::artifact_row(
+      {.id = artifact.id.to_string(),
+       .label = label_of(artifact),
+       .path = path_of(artifact.id),
+       .mark = mark_of(listed),
+       .kind = templates::definition_of(artifact.content_template).label,
+       .links = links_of(listed),
+       .views = html::group_thousands(listed.links.views),
+       .last_viewed = date_or(listed.links.last_viewed_at, Html("Never")),
+       .updated_at = html::readable_date(artifact.updated_at),
+       .expiry_label = artifact.status == core::ArtifactStatus::expired ? "Expired" : "Expires",
+       .expiry = date_or(artifact.expires_at, Html("Never"))});
 }
 
 // The actions for those that are chosen (change_artifacts.cc).
 Html bulk_actions(const core::ListFilter& filter) {
   const auto action = [](std::string_view value, std::string_view label) {
-    return html::format("<button class=\"quiet\" name=\"action\" value=\"{}\">{}</button>\n", value,
-                        label);
+    return list_artifacts_html::action_choice({.value = value, .label = label});
   };
   Html actions;
   if (filter.status == core::ArtifactStatus::deleted) {
@@ -198,10 +184,7 @@ Html bulk_actions(const core::ListFilter& filter) {
     actions += action("revoke", "Revoke all links");
     actions += action("extend", "Extend expiry");
   }
-  return html::format(
-      "<div class=\"bulk\" role=\"group\" aria-label=\"Chosen artifacts\">\n"
-      "<span class=\"chosen\" role=\"status\"></span>\n{}</div>\n",
-      actions);
+  return list_artifacts_html::bulk_actions({actions});
 }
 
 Html artifact_table(const ArtifactList& list) {
@@ -209,66 +192,44 @@ Html artifact_table(const ArtifactList& list) {
   for (const Column& column : kColumns) headings += heading(column, list.filter);
   Html rows;
   for (const ListedArtifact& artifact : list.artifacts) rows += artifact_row(artifact);
-  return html::format(
-      "<form method=\"get\" action=\"/dashboard/artifacts/change\">\n"
-      "<div class=\"list-frame\" role=\"region\" aria-label=\"Artifacts\" tabindex=\"0\">\n"
-      "<table class=\"list selectable artifacts\">\n"
-      "<thead><tr><td class=\"choose\"><input type=\"checkbox\" "
-      "aria-label=\"Choose all on this page\" hidden></td>\n{}</tr></thead>\n"
-      "<tbody>\n{}</tbody>\n"
-      "</table>\n"
-      "</div>\n"
-      "{}{}"
-      "</form>\n",
-      headings, rows, bulk_actions(list.filter),
-      pages::hidden_field("list", path_of_list(list.here)));
+  return list_artifacts_html::artifact_table(
+      {.headings = headings,
+       .rows = rows,
+       .actions = bulk_actions(list.filter),
+       .list = pages::hidden_field("list", path_of_list(list.here))});
 }
 
 Html paging(const ArtifactList& list) {
   Html position;
   if (list.total) {
     const auto shown = static_cast<std::int64_t>(list.artifacts.size());
-    position = html::format(
-        "<span class=\"hint\">{} to {} of {}</span>\n", html::group_thousands(list.passed + 1),
-        html::group_thousands(list.passed + shown), html::group_thousands(*list.total));
+    position = list_artifacts_html::range({.first = html::group_thousands(list.passed + 1),
+                                           .last = html::group_thousands(list.passed + shown),
+                                           .total = html::group_thousands(*list.total)});
   }
   Html next;
-  if (!list.next.empty())
-    next = html::format("<a class=\"button quiet\" rel=\"next\" href=\"{}\">Next page</a>\n",
-                        list.next);
-  return html::format("<nav class=\"paging\" aria-label=\"Pages\">\n{}{}</nav>\n", position, next);
+  if (!list.next.empty()) next = list_artifacts_html::next_page({list.next});
+  return list_artifacts_html::paging({.position = position, .next = next});
 }
 
-Html new_artifact_button() {
-  return {"<a class=\"button\" href=\"/dashboard/artifacts/new\">New artifact</a>\n"};
-}
+Html new_artifact_button() { return list_artifacts_html::new_artifact(); }
 
 bool is_welcome(const ArtifactList& list) {
   return list.artifacts.empty() && !is_filtered(list.filter) && list.is_first_page &&
          !list.is_too_long_to_sort;
 }
 
-Html empty_state(std::string_view text) {
-  return html::format("<div class=\"empty\"><p>{}</p></div>\n", text);
-}
+Html empty_state(std::string_view text) { return list_artifacts_html::no_artifacts({text}); }
 
 Html too_long_to_sort(const ArtifactList& list) {
-  return html::format(
-      "<div class=\"empty\" role=\"alert\"><p>More than 10,000 artifacts match. These are too many "
-      "to "
-      "sort by {}. Filter the list first, or sort it by date of change.</p>\n"
-      "<a class=\"button quiet\" href=\"{}\">Sort by date of change</a></div>\n",
-      column_of(list.filter.order.by), path_of_list(parameters_of(list.filter, kUsualOrder)));
+  return list_artifacts_html::too_long_to_sort(
+      {.column = column_of(list.filter.order.by),
+       .path = path_of_list(parameters_of(list.filter, kUsualOrder))});
 }
 
 // Shown if there are no matches, or none in what was searched so far.
 Html nothing_found(const ArtifactList& list) {
-  if (!list.next.empty()) {
-    return html::format(
-        "<div class=\"empty\"><p>No matches so far. Older artifacts have not been searched yet.</p>"
-        "<a class=\"button quiet\" rel=\"next\" href=\"{}\">Search older artifacts</a></div>\n",
-        list.next);
-  }
+  if (!list.next.empty()) return list_artifacts_html::nothing_found({list.next});
   if (!list.is_first_page) return empty_state("No more artifacts.");
   if (!list.filter.text.empty())
     return empty_state("No artifacts with “" + list.filter.text + "” in their title or text.");
@@ -280,10 +241,9 @@ Html nothing_found(const ArtifactList& list) {
 // A word may be the external ID of one artifact and in the text of others.
 Html found_by_key(const ArtifactList& list) {
   if (!list.by_key) return {};
-  return html::format(
-      "<p>The artifact with the external ID <code>{}</code>: <a href=\"{}\" "
-      "dir=\"auto\">{}</a></p>\n",
-      list.filter.text, path_of(list.by_key->id), label_of(*list.by_key));
+  return list_artifacts_html::found_by_key({.text = list.filter.text,
+                                            .path = path_of(list.by_key->id),
+                                            .label = label_of(*list.by_key)});
 }
 
 Html list_content(const ArtifactList& list) {
@@ -298,12 +258,13 @@ Html list_content(const ArtifactList& list) {
 }
 
 Html artifact_list_page(const ArtifactList& list) {
-  return pages::frame("Artifacts", pages::Section::artifacts, list.viewer,
-                      html::format("<div class=\"title-row\">\n<h1>Artifacts</h1>\n{}</div>\n{}{}"
-                                   "<div class=\"results\">\n{}</div>\n",
-                                   is_welcome(list) ? Html() : new_artifact_button(), list.notice,
-                                   filter_form(list.filter), list_content(list)),
-                      list_assets());
+  return pages::frame(
+      "Artifacts", pages::Section::artifacts, list.viewer,
+      list_artifacts_html::list({.new_artifact = is_welcome(list) ? Html() : new_artifact_button(),
+                                 .notice = list.notice,
+                                 .filters = filter_form(list.filter),
+                                 .artifacts = list_content(list)}),
+      list_assets());
 }
 
 using core::Error;
@@ -431,12 +392,12 @@ Html bulk_notice(const fcgi::Request& request, const core::FormFields& here,
   for (const core::ArtifactId& id : ids_in(request.query("undo").value_or("")))
     ids += pages::hidden_field(id.to_string(), "yes");
   if (ids.empty()) return pages::done_note(text);
-  return html::format(
-      "<div class=\"done\" role=\"status\"><p>{}</p>\n"
-      "<form method=\"post\" action=\"/dashboard/artifacts/change\">\n"
-      "{}{}{}{}<button class=\"quiet\">Undo</button></form></div>\n",
-      text, pages::form_token_field(form_token), pages::hidden_field("action", "restore"), ids,
-      pages::hidden_field("list", path_of_list(here)));
+  return list_artifacts_html::done_with_undo(
+      {.text = text,
+       .form_token = pages::form_token_field(form_token),
+       .action = pages::hidden_field("action", "restore"),
+       .ids = ids,
+       .list = pages::hidden_field("list", path_of_list(here))});
 }
 
 // The page for a search that names nothing of the account.

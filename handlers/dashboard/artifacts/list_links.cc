@@ -8,6 +8,7 @@
 #include "core/fields.h"
 #include "core/text/form.h"
 #include "core/text/text.h"
+#include "handlers/dashboard/artifacts/list_links.html.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
@@ -147,28 +148,21 @@ Html link_filters(const core::AccountLinkRequest& request) {
   const std::string order = order_name(request.sort, request.is_descending);
   Html kept;
   if (order != kNewestFirst) kept += pages::hidden_field("sort", order);
-  if (!filter.is_empty()) kept += Html("<a href=\"/dashboard/links\">Clear</a>\n");
-  return html::format(
-      "<form class=\"filters\" method=\"get\" action=\"/dashboard/links\" role=\"search\">\n"
-      "<input type=\"search\" name=\"search\" value=\"{}\" maxlength=\"1024\" "
-      "placeholder=\"Search names, titles, IDs, links\" aria-label=\"Search names and titles\">\n"
-      "<select name=\"status\" aria-label=\"State\">\n{}</select>\n"
-      "<select name=\"password\" aria-label=\"Password\">\n{}</select>\n"
-      "<button class=\"quiet\">Apply</button>\n"
-      "<span class=\"kept\">{}</span></form>\n",
-      filter.text, statuses, passwords, kept);
+  if (!filter.is_empty()) kept += list_links_html::way_to_clear();
+  return list_links_html::filter_form(
+      {.text = filter.text, .statuses = statuses, .passwords = passwords, .kept = kept});
 }
 
 Html column_heading(const LinkColumn& column, const core::AccountLinkRequest& request) {
   const bool is_current = column.sort == request.sort;
   const bool is_descending = is_current ? !request.is_descending : column.begins_descending;
   const std::string_view present = request.is_descending ? "descending" : "ascending";
-  return html::format(
-      "<th scope=\"col\"{}{}><a id=\"sort-{}\" href=\"{}\">{}</a></th>\n",
-      column.sort == ShareLinkSort::views ? Html(" class=\"number views\"") : Html(),
-      is_current ? html::format(" aria-sort=\"{}\"", present) : Html(), column.name,
-      path_of_links(query_with(request.filter, order_name(column.sort, is_descending))),
-      column.heading);
+  return list_links_html::heading(
+      {.classes = column.sort == ShareLinkSort::views ? Html(" class=\"number views\"") : Html(),
+       .aria_sort = is_current ? html::format(" aria-sort=\"{}\"", present) : Html(),
+       .name = column.name,
+       .path = path_of_links(query_with(request.filter, order_name(column.sort, is_descending))),
+       .heading = column.heading});
 }
 
 std::string name_of_link(const core::ShareLinkState& link) {
@@ -184,26 +178,26 @@ Html marks_of(const app::AccountShareLink& link, const std::vector<core::Content
   const core::ShareLinkState& state = link.state;
   Html marks;
   if (state.revoked_at)
-    marks += Html(" <span class=\"badge bad\">Revoked</span>");
+    marks += list_links_html::revoked();
   else if (state.disabled)
-    marks += Html(" <span class=\"badge bad\">Disabled</span>");
+    marks += list_links_html::disabled();
   else if (!link.url)
-    marks += Html(" <span class=\"badge bad\">Signing key removed</span>");
+    marks += list_links_html::key_removed();
   else if (link.artifact_status == core::ArtifactStatus::deleted)
-    marks += Html(" <span class=\"badge bad\">Artifact deleted</span>");
+    marks += list_links_html::artifact_deleted();
   else if (state.options.max_views && state.view_count >= *state.options.max_views)
-    marks += Html(" <span class=\"badge\">View limit reached</span>");
+    marks += list_links_html::views_reached();
   else if (state.has_ended)
-    marks += Html(" <span class=\"badge\">Expired</span>");
-  if (state.has_password) marks += Html(" <span class=\"badge\">Password</span>");
+    marks += list_links_html::expired();
+  if (state.has_password) marks += list_links_html::password();
   if (const auto& pinned = state.options.version) {
     const bool is_erased = std::find(erased.begin(), erased.end(),
                                      core::ContentId(state.link.artifact, pinned)) != erased.end();
-    marks += html::format(" <span class=\"badge{}\">Version {}{}</span>", is_erased ? " bad" : "",
-                          pinned->to_string(), is_erased ? " erased" : "");
+    marks += list_links_html::version({.bad = is_erased ? " bad" : "",
+                                       .number = pinned->to_string(),
+                                       .erased = is_erased ? " erased" : ""});
   }
-  if (state.options.show_history && !state.options.max_views)
-    marks += Html(" <span class=\"badge\">History</span>");
+  if (state.options.show_history && !state.options.max_views) marks += list_links_html::history();
   return marks;
 }
 
@@ -215,8 +209,7 @@ Html views_of_link(const core::ShareLinkState& link) {
 }
 
 Html moment_or(const std::optional<core::Timestamp>& moment, std::string_view otherwise) {
-  return moment ? html::readable_date(*moment)
-                : html::format("<span class=\"hint\">{}</span>", otherwise);
+  return moment ? html::readable_date(*moment) : list_links_html::no_date({otherwise});
 }
 
 Html actions_of_link(const app::AccountShareLink& link) {
@@ -224,16 +217,11 @@ Html actions_of_link(const app::AccountShareLink& link) {
   const core::ShareLink& one = link.state.link;
   const std::string path = path_of(one.artifact, "/shares/" + one.id.to_string());
   const std::string name = name_of_link(link.state);
-  return html::format(
-      "<div class=\"row-actions\">{}<a class=\"button quiet\" href=\"{}/edit\" "
-      "aria-label=\"Change {}\">Change</a>"
-      "<a class=\"button quiet\" href=\"{}/revoke\" aria-label=\"Revoke {}\">Revoke</a></div>",
-      link.url && !link.state.has_ended
-          ? html::format("<button type=\"button\" class=\"quiet\" data-copy=\"{}\" "
-                         "aria-live=\"polite\" hidden>Copy link</button>",
-                         *link.url)
-          : Html(),
-      path, name, path, name);
+  return list_links_html::actions({.url = link.url && !link.state.has_ended
+                                              ? list_links_html::url_to_copy({*link.url})
+                                              : Html(),
+                                   .path = path,
+                                   .name = name});
 }
 
 Html link_row(const app::AccountShareLink& link, const LinkListPage& page) {
@@ -241,22 +229,17 @@ Html link_row(const app::AccountShareLink& link, const LinkListPage& page) {
   const core::ShareLink& one = state.link;
   const std::string name = name_of_link(state);
   const std::string title = title_of_artifact(link);
-  return html::format(
-      "<tr>\n"
-      "<td class=\"choose\"><input type=\"checkbox\" name=\"{}\" value=\"yes\" "
-      "aria-label=\"Choose {}, {}\"></td>\n"
-      "<th scope=\"row\" class=\"title\"><a href=\"{}\" dir=\"auto\">{}</a>{}</th>\n"
-      "<td class=\"shared\"><a href=\"{}\" dir=\"auto\">{}</a></td>\n"
-      "<td class=\"number views\" data-label=\"Views\"><span>{}</span></td>\n"
-      "<td class=\"date viewed\" data-label=\"Last viewed\">{}</td>\n"
-      "<td class=\"date created\" data-label=\"Created\">{}</td>\n"
-      "<td class=\"date expires\" data-label=\"Ends\">{}</td>\n"
-      "<td class=\"row-end\">{}</td>\n"
-      "</tr>\n",
-      one.id.to_string(), name, title, path_of(one.artifact, one.id), name,
-      marks_of(link, page.erased), path_of(one.artifact), title, views_of_link(state),
-      moment_or(state.last_viewed_at, "Never"), html::readable_date(one.created_at),
-      moment_or(one.expires_at, "Never"), actions_of_link(link));
+  return list_links_html::link_row({.id = one.id.to_string(),
+                                    .name = name,
+                                    .title = title,
+                                    .path = path_of(one.artifact, one.id),
+                                    .marks = marks_of(link, page.erased),
+                                    .artifact_path = path_of(one.artifact),
+                                    .views = views_of_link(state),
+                                    .last_viewed = moment_or(state.last_viewed_at, "Never"),
+                                    .created_at = html::readable_date(one.created_at),
+                                    .expiry = moment_or(one.expires_at, "Never"),
+                                    .actions = actions_of_link(link)});
 }
 
 // What is chosen is sent to the page of a button, with the list to which that leads back.
@@ -266,21 +249,9 @@ Html link_table(const LinkListPage& page) {
     headings += column_heading(column, page.query.request);
   Html rows;
   for (const app::AccountShareLink& link : page.list.links) rows += link_row(link, page);
-  return html::format(
-      "<form method=\"get\" action=\"/dashboard/links/revoke\">\n"
-      "{}<div class=\"list-frame\" role=\"region\" aria-label=\"Links\" tabindex=\"0\">\n"
-      "<table class=\"list selectable share-links\">\n"
-      "<thead><tr><td class=\"choose\"><input type=\"checkbox\" "
-      "aria-label=\"Choose all on this page\" hidden></td>\n{}<td></td></tr></thead>\n"
-      "<tbody>\n{}</tbody>\n"
-      "</table>\n"
-      "</div>\n"
-      "<div class=\"bulk\" role=\"group\" aria-label=\"Chosen links\">\n"
-      "<span class=\"chosen\" role=\"status\"></span>\n"
-      "<button class=\"quiet\" formaction=\"/dashboard/links/extend\">Extend…</button>\n"
-      "<button class=\"quiet\" formaction=\"/dashboard/links/revoke\">Revoke…</button></div>\n"
-      "</form>\n",
-      pages::hidden_field("list", query_of(page.query)), headings, rows);
+  return list_links_html::link_table({.list = pages::hidden_field("list", query_of(page.query)),
+                                      .headings = headings,
+                                      .rows = rows});
 }
 
 Html link_paging(const LinkListPage& page) {
@@ -289,38 +260,32 @@ Html link_paging(const LinkListPage& page) {
   Html ways;
   if (page.list.total) {
     const auto shown = static_cast<std::int64_t>(page.list.links.size());
-    ways += html::format(
-        "<span class=\"hint\">{} to {} of {}</span>\n", html::group_thousands(request.passed + 1),
-        html::group_thousands(request.passed + shown), html::group_thousands(*page.list.total));
+    ways += list_links_html::range({.first = html::group_thousands(request.passed + 1),
+                                    .last = html::group_thousands(request.passed + shown),
+                                    .total = html::group_thousands(*page.list.total)});
   }
   if (!page.query.is_of_first_page())
-    ways += html::format("<a class=\"button quiet\" href=\"{}\">First page</a>\n",
-                         path_of_links(query_with(request.filter, order)));
+    ways += list_links_html::first_page({path_of_links(query_with(request.filter, order))});
   std::string next;
   if (page.list.next_cursor) next = query_with(request.filter, order, *page.list.next_cursor);
   if (page.list.total && request.passed + kLinksPerList < *page.list.total)
     next =
         query_with(request.filter, order, {}, std::to_string(request.passed / kLinksPerList + 2));
-  if (!next.empty())
-    ways += html::format("<a class=\"button quiet\" rel=\"next\" href=\"{}\">Next page</a>\n",
-                         path_of_links(next));
-  return ways.empty()
-             ? Html()
-             : html::format("<nav class=\"paging\" aria-label=\"Pages\">\n{}</nav>\n", ways);
+  if (!next.empty()) ways += list_links_html::next_page({path_of_links(next)});
+  return ways.empty() ? Html() : list_links_html::paging({ways});
 }
 
 Html no_links(std::string_view text, const Html& more = {}) {
-  return html::format("<div class=\"empty\"><p>{}</p>{}</div>\n", text, more);
+  return list_links_html::no_links({.text = text, .more = more});
 }
 
 Html links_or_why_none(const LinkListPage& page) {
   const core::AccountLinkRequest& request = page.query.request;
   if (!page.problem.empty()) return no_links(page.problem);
   if (page.is_too_long_to_sort) {
-    return no_links(
-        "There are too many links to sort them by this column.",
-        html::format("<a class=\"button quiet\" href=\"{}\">Show the newest first</a>",
-                     path_of_links(query_with(request.filter, std::string(kNewestFirst)))));
+    return no_links("There are too many links to sort them by this column.",
+                    list_links_html::all_links(
+                        {path_of_links(query_with(request.filter, std::string(kNewestFirst)))}));
   }
   if (!page.list.links.empty()) {
     Html shown = link_table(page);
@@ -332,16 +297,14 @@ Html links_or_why_none(const LinkListPage& page) {
   }
   if (!page.query.is_of_first_page()) return no_links("No more links.");
   if (!request.filter.is_empty()) return no_links("No matching links.");
-  return no_links(
-      "No share links yet.",
-      Html("<p><a href=\"/dashboard/artifacts\">Choose an artifact</a> to share.</p>\n"));
+  return no_links("No share links yet.", list_links_html::way_to_artifacts());
 }
 
 Html link_list_page(const LinkListPage& page) {
   return pages::frame("Links", pages::Section::links, page.viewer,
-                      html::format("<h1>Links</h1>\n{}{}<div class=\"results\">\n{}</div>\n",
-                                   pages::done_note(page.notice), link_filters(page.query.request),
-                                   links_or_why_none(page)),
+                      list_links_html::links({.done = pages::done_note(page.notice),
+                                              .filters = link_filters(page.query.request),
+                                              .links = links_or_why_none(page)}),
                       list_assets());
 }
 
@@ -415,10 +378,11 @@ std::string counted_links(std::size_t count) {
 Html chosen_list(const std::vector<app::AccountShareLink>& links) {
   Html items;
   for (const app::AccountShareLink& link : links) {
-    items += html::format("<li><bdi>{}</bdi>, to <bdi>{}</bdi>{}</li>\n", name_of_link(link.state),
-                          title_of_artifact(link), marks_of(link, {}));
+    items += list_links_html::chosen_link({.name_of_link = name_of_link(link.state),
+                                           .title_of_artifact = title_of_artifact(link),
+                                           .marks = marks_of(link, {})});
   }
-  return html::format("<ul>\n{}</ul>\n", items);
+  return list_links_html::chosen_links({items});
 }
 
 Html fields_of_chosen(const core::FormFields& fields,
@@ -431,13 +395,11 @@ Html fields_of_chosen(const core::FormFields& fields,
   return hidden;
 }
 
-Html page_of_chosen(const pages::SignedInUser& user, std::string_view title, const Html& content) {
-  return pages::frame(
-      title, pages::Section::links, user,
-      html::format("<p class=\"breadcrumb\"><a href=\"/dashboard/links\">Links</a></p>\n"
-                   "<h1>{}</h1>\n{}",
-                   title, content),
-      link_assets());
+fcgi::Response page_of_chosen(const Context& context, int status, std::string_view title,
+                              const Html& content) {
+  return framed_page(context, status, title, pages::Section::links,
+                     list_links_html::chosen_page({.title = title, .content = content}),
+                     link_assets());
 }
 
 // Says what was done, and to which of them it could not be.
@@ -448,32 +410,24 @@ core::Result<fcgi::Response> done_with_chosen(const Context& context,
   if (changed.unchanged.empty()) return redirect(with_notice(list, notice));
   Html items;
   for (const auto& [link, reason] : changed.unchanged) {
-    items += html::format("<li><bdi>{}</bdi>, to <bdi>{}</bdi>: {}</li>\n",
-                          name_of_link(link.state), title_of_artifact(link), one_problem(reason));
+    items += list_links_html::failed_link({.name_of_link = name_of_link(link.state),
+                                           .title_of_artifact = title_of_artifact(link),
+                                           .one_problem = one_problem(reason)});
   }
-  return page(
-      409, page_of_chosen(
-               signed_in_user(context), "Some links are unchanged",
-               html::format("<p class=\"problem\" role=\"alert\">These links could not be {}. All "
-                            "others were.</p>\n<ul>\n{}</ul>\n"
-                            "<p><a class=\"button\" href=\"{}\">Back to the links</a></p>\n",
-                            verb, items, list)));
+  return page_of_chosen(
+      context, 409, "Some links are unchanged",
+      list_links_html::failed_links({.verb = verb, .items = items, .list = list}));
 }
 
 core::Result<fcgi::Response> show_revoke_chosen(const Context& context) {
   const core::FormFields& fields = context.request.query_fields();
   const auto links = chosen_links(context, fields);
   if (!links) return links.error();
-  const pages::SignedInUser user = signed_in_user(context);
-  return page(200, page_of_chosen(
-                       user, "Revoke " + counted_links(links->size()) + "?",
-                       html::format("{}<p>They stop working at once, and cannot be restored.</p>\n"
-                                    "<form method=\"post\" action=\"/dashboard/links/revoke\" "
-                                    "class=\"actions\">\n{}{}"
-                                    "<button class=\"danger\">Revoke</button>\n"
-                                    "<a class=\"button quiet\" href=\"{}\">Cancel</a>\n</form>\n",
-                                    chosen_list(*links), pages::form_token_field(user.form_token),
-                                    fields_of_chosen(fields, *links), list_before(fields))));
+  return page_of_chosen(context, 200, "Revoke " + counted_links(links->size()) + "?",
+                        list_links_html::revocation({.links = chosen_list(*links),
+                                                     .form_token = form_token_field(context),
+                                                     .fields = fields_of_chosen(fields, *links),
+                                                     .back = list_before(fields)}));
 }
 
 core::Result<fcgi::Response> revoke_chosen(const Context& context) {
@@ -492,30 +446,21 @@ fcgi::Response extension_form(const Context& context, int status, const core::Fo
     return found == fields.end() ? std::string(otherwise) : found->second;
   };
   const std::string chosen = field("expiresIn", "30d");
-  const pages::SignedInUser user = signed_in_user(context);
   const bool is_kept = problem.empty() || fields.contains("extendArtifact");
-  return page(
-      status,
-      page_of_chosen(
-          user, "Extend " + counted_links(links.size()),
-          html::format(
-              "{}<form method=\"post\" action=\"/dashboard/links/extend\" class=\"fields\">\n"
-              "{}{}{}{}"
-              "<label class=\"choice\"><input type=\"checkbox\" name=\"extendArtifact\" "
-              "value=\"yes\"{} aria-describedby=\"extend-hint\"> Also keep their artifacts until "
-              "then</label>\n"
-              "<p class=\"hint\" id=\"extend-hint\">A link ends with its artifact. Links that end "
-              "later stay as they are.</p>\n"
-              "<div class=\"actions\"><button>Extend</button>\n"
-              "<a class=\"button quiet\" href=\"{}\">Cancel</a></div>\n</form>\n",
-              chosen_list(links), pages::form_token_field(user.form_token),
-              fields_of_chosen(fields, links), pages::problem_note(problem),
-              pages::end_choice("New expiry, from now",
-                                context.app.share_links.may_never_expire(context.principal)
-                                    ? pages::choice("never", "Never", chosen == "never")
-                                    : Html(),
-                                chosen, field("endDate", "")),
-              is_kept ? Html(" checked") : Html(), list_before(fields))));
+  return page_of_chosen(
+      context, status, "Extend " + counted_links(links.size()),
+      list_links_html::extension(
+          {.links = chosen_list(links),
+           .form_token = form_token_field(context),
+           .fields = fields_of_chosen(fields, links),
+           .problem = pages::problem_note(problem),
+           .expiry = pages::end_choice("New expiry, from now",
+                                       context.app.share_links.may_never_expire(context.principal)
+                                           ? pages::choice("never", "Never", chosen == "never")
+                                           : Html(),
+                                       chosen, field("endDate", "")),
+           .checked = is_kept ? Html(" checked") : Html(),
+           .back = list_before(fields)}));
 }
 
 core::Result<fcgi::Response> show_extend_chosen(const Context& context) {

@@ -12,6 +12,7 @@
 #include "core/text/encodings.h"
 #include "core/text/text.h"
 #include "handlers/dashboard/artifacts/artifact_form.h"
+#include "handlers/dashboard/artifacts/new_artifact.html.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/artifacts/sent_content.h"
 #include "handlers/dashboard/page.h"
@@ -31,27 +32,26 @@ using html::Html;
 
 constexpr std::string_view kTitle = "New artifact";
 
-fcgi::Response form_page(const Context& context, int status, const ArtifactFormFields& fields,
-                         const FormProblems& problems, const ContentOrigin* origin) {
+fcgi::Response form_page(const Context& context, int status, const core::FormFields& fields,
+                         std::string_view text, const FormProblems& problems,
+                         const ContentOrigin* origin) {
   const pages::SignedInUser user = signed_in_user(context);
   const std::string from = origin == nullptr ? std::string() : origin->artifact.to_string();
-  return page(
-      status,
-      pages::frame(
-          kTitle, pages::Section::artifacts, user,
-          html::format("<p class=\"breadcrumb\"><a href=\"/dashboard/artifacts\">Artifacts"
-                       "</a></p>\n<h1>{}</h1>\n{}",
-                       kTitle,
-                       artifact_form({.fields = fields,
-                                      .problems = problems,
-                                      .from = from,
-                                      .keeps_file = origin != nullptr && origin->source.is_file,
-                                      .chosen_file = name_of_file(context.request),
-                                      .form_token = user.form_token,
-                                      .once = once_of(context.request),
-                                      .draft = draft_name(context.principal, from),
-                                      .most_bytes = context.configuration.max_file_bytes})),
-          artifact_form_head()));
+  return framed_page(
+      context, status, kTitle, pages::Section::artifacts,
+      new_artifact_html::new_artifact(
+          {.title = kTitle,
+           .form = artifact_form({.fields = fields,
+                                  .text = text,
+                                  .problems = problems,
+                                  .from = from,
+                                  .keeps_file = origin != nullptr && origin->source.is_file,
+                                  .chosen_file = name_of_file(context.request),
+                                  .form_token = user.form_token,
+                                  .once = once_of(context.request),
+                                  .draft = draft_name(context.principal, from),
+                                  .most_bytes = context.configuration.max_file_bytes})}),
+      artifact_form_head());
 }
 
 // The artifact whose content the form began with. Errors: not_found().
@@ -71,7 +71,7 @@ core::Result<std::optional<ContentOrigin>> origin_sent(const Context& context) {
 }
 
 core::Result<fcgi::Response> show_new_artifact(const Context& context) {
-  return form_page(context, 200, {}, {}, nullptr);
+  return form_page(context, 200, {}, {}, {}, nullptr);
 }
 
 core::Result<fcgi::Response> show_duplicate(const Context& context) {
@@ -79,17 +79,11 @@ core::Result<fcgi::Response> show_duplicate(const Context& context) {
   if (!artifact) return artifact.error();
   const auto origin = origin_of(context, artifact->id);
   if (!origin) return origin.error();
-  const std::string title = artifact->title.value_or("");
-  const std::string description = artifact->description.value_or("");
-  return form_page(context, 200,
-                   {.text = (*origin)->source.text,
-                    .content_template = core::to_string(artifact->content_template),
-                    .title = title,
-                    .description = description,
-                    .expires_in = {},
-                    .external_id = {},
-                    .metadata = {}},
-                   {}, &**origin);
+  const core::FormFields fields{
+      {"template", std::string(core::to_string(artifact->content_template))},
+      {"title", artifact->title.value_or("")},
+      {"description", artifact->description.value_or("")}};
+  return form_page(context, 200, fields, (*origin)->source.text, {}, &**origin);
 }
 
 struct SavedArtifact {
@@ -192,9 +186,9 @@ core::Result<fcgi::Response> create_artifact(const Context& context) {
                                         });
   if (!saved) {
     return form_refusal(saved.error(), [&](int status, std::string_view) {
-      return core::Result<fcgi::Response>(form_page(context, status, fields_sent(context.request),
-                                                    FormProblems(context.request, saved.error()),
-                                                    origin ? &*origin : nullptr));
+      return core::Result<fcgi::Response>(
+          form_page(context, status, context.request.form(), context.request.form_field("text"),
+                    FormProblems(context.request, saved.error()), origin ? &*origin : nullptr));
     });
   }
   if (!saved->warnings.empty())
@@ -208,9 +202,7 @@ fcgi::Response preview_note(const Context& context, std::string_view title, std:
       pages::lay_out({context.configuration.installation,
                       title,
                       {},
-                      html::format("<section class=\"message\">\n<h1>{}</h1>\n<p>{}</p>\n"
-                                   "</section>\n",
-                                   title, text),
+                      new_artifact_html::preview_note({.title = title, .text = text}),
                       "notice"}),
       {});
 }

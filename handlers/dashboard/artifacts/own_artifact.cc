@@ -6,6 +6,7 @@
 #include "core/configuration.h"
 #include "core/text/text.h"
 #include "handlers/artifact_reference.h"
+#include "handlers/dashboard/artifacts/own_artifact.html.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
 #include "pages/document.h"
@@ -31,14 +32,14 @@ std::string label_of(const core::Artifact& artifact) {
 }
 
 Html status_badge(const core::Artifact& artifact) {
-  if (artifact.disabled) return {"<span class=\"badge bad\">Disabled</span>"};
+  if (artifact.disabled) return own_artifact_html::disabled();
   switch (artifact.status) {
     case core::ArtifactStatus::active:
-      return {"<span class=\"badge good\">Active</span>"};
+      return own_artifact_html::active();
     case core::ArtifactStatus::expired:
-      return {"<span class=\"badge\">Expired</span>"};
+      return own_artifact_html::expired();
     case core::ArtifactStatus::deleted:
-      return {"<span class=\"badge bad\">Deleted</span>"};
+      return own_artifact_html::deleted();
   }
   return {};
 }
@@ -138,18 +139,17 @@ std::optional<Named> named_by(const Context& context, std::string_view search) {
 }
 
 Html link_assets() {
-  return html::format("{}<script src=\"{}\" defer></script>\n",
-                      pages::stylesheet(html::kLinksStylesheet), html::kLinksScript);
+  return own_artifact_html::link_assets(
+      {.stylesheet = pages::stylesheet(html::kLinksStylesheet), .script = html::kLinksScript});
 }
 
 Html list_assets() {
-  return html::format("{}<script src=\"{}\" defer></script>\n",
-                      pages::stylesheet(html::kListsStylesheet), html::kListsScript);
+  return own_artifact_html::list_assets(
+      {.stylesheet = pages::stylesheet(html::kListsStylesheet), .script = html::kListsScript});
 }
 
 Html breadcrumb(const core::Artifact& artifact) {
-  return html::format("<p class=\"breadcrumb\"><a href=\"{}\" dir=\"auto\">{}</a></p>\n",
-                      path_of(artifact.id), label_of(artifact));
+  return own_artifact_html::breadcrumb({.path = path_of(artifact.id), .label = label_of(artifact)});
 }
 
 }  // namespace handlers::dashboard

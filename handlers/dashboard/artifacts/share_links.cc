@@ -10,6 +10,7 @@
 #include "app/artifact_versions.h"
 #include "core/fields.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
+#include "handlers/dashboard/artifacts/share_links.html.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
 #include "html/amount.h"
@@ -29,8 +30,7 @@ std::string path_of_link(const core::ShareLinkState& link, std::string_view rest
 }
 
 // The values of a form, by the names of its fields: those of the API, and those here. A box is
-// ticked if its field is there.
-constexpr std::string_view kKeepEnd = "keep";               // of expiresIn
+// ticked if its field is there. An empty expiry or password stays as it is.
 constexpr std::string_view kOlderVersion = "olderVersion";  // a version that is not offered
 constexpr std::string_view kRemovePassword = "removePassword";
 constexpr std::string_view kExtendArtifact = "extendArtifact";
@@ -81,18 +81,17 @@ struct LinkForm {
   core::SenderSettings sender = {};
   core::FormFields fields = {};
 
-  std::string_view value(std::string_view name) const {
-    const auto found = fields.find(name);
-    return found == fields.end() ? std::string_view() : std::string_view(found->second);
-  }
+  std::string_view value(std::string_view name) const { return core::form_value(fields, name); }
 };
 
 Html checkbox(const LinkForm& form, std::string_view name, const Html& text,
               const Html& more = {}) {
-  return html::format(
-      "<label class=\"choice\"><input type=\"checkbox\" name=\"{}\" value=\"{}\"{}{}> "
-      "{}</label>\n",
-      name, kTicked, form.value(name).empty() ? Html() : Html(" checked"), more, text);
+  return share_links_html::checkbox(
+      {.name = name,
+       .value = kTicked,
+       .checked = form.value(name).empty() ? Html() : Html(" checked"),
+       .more = more,
+       .text = text});
 }
 
 Html expiry_of(const core::ShareLinkState& link) {
@@ -114,7 +113,7 @@ Html end_field(const LinkForm& form) {
   const std::string_view chosen = form.value("expiresIn");
   Html first;
   if (form.link != nullptr)
-    first += pages::choice(kKeepEnd, present_expiry(form.link->link), chosen == kKeepEnd,
+    first += pages::choice("", present_expiry(form.link->link), chosen.empty(),
                            form.link->link.expires_at);
   if (form.may_never_expire) first += pages::choice("never", "Never", chosen == "never");
   return pages::end_choice(form.link == nullptr ? "Expiry" : "Expiry, from now", first, chosen,
@@ -125,36 +124,30 @@ Html end_field(const LinkForm& form) {
 Html artifact_field(const LinkForm& form) {
   const core::Artifact& artifact = form.artifact;
   if (!artifact.expires_at || artifact.status == core::ArtifactStatus::deleted) return {};
-  return html::format(
-      "{}<p class=\"hint\" id=\"artifact-hint\">The artifact {} {}, and its links end with "
-      "it.</p>\n",
-      checkbox(form, kExtendArtifact, Html("Also keep the artifact until then"),
-               Html(" aria-describedby=\"artifact-hint\"")),
-      artifact.status == core::ArtifactStatus::expired ? "expired" : "expires",
-      html::readable_moment(*artifact.expires_at));
+  return share_links_html::artifact_field(
+      {.extension = checkbox(form, kExtendArtifact, Html("Also keep the artifact until then"),
+                             Html(" aria-describedby=\"artifact-hint\"")),
+       .end = artifact.status == core::ArtifactStatus::expired ? "expired" : "expires",
+       .expires_at = html::readable_moment(*artifact.expires_at)});
 }
 
 Html password_field(const LinkForm& form) {
   const bool has_password = form.link != nullptr && form.link->has_password;
-  return html::format(
-      "<label for=\"password\">{}</label>\n"
-      "<div class=\"to-generate\"><input id=\"password\" name=\"password\" maxlength=\"128\" "
-      "autocomplete=\"off\" spellcheck=\"false\" value=\"{}\" "
-      "aria-describedby=\"password-hint\"></div>\n"
-      "<p class=\"hint\" id=\"password-hint\">{} Use at least 8 characters. It is not shown "
-      "again.</p>\n"
-      "{}",
-      has_password ? "New password" : "Password", form.value("password"),
-      has_password ? "Leave it empty to keep the present one. Viewers must enter a new one again."
+  return share_links_html::password_field(
+      {.label = has_password ? "New password" : "Password",
+       .value = form.value("password"),
+       .hint = has_password
+                   ? "Leave it empty to keep the present one. Viewers must enter a new one again."
                    : "Optional. Viewers must enter it to open the link.",
-      has_password ? checkbox(form, kRemovePassword, Html("Remove the password")) : Html());
+       .removal =
+           has_password ? checkbox(form, kRemovePassword, Html("Remove the password")) : Html()});
 }
 
 // The hint of a field, and the attribute by which the field refers to it.
 
 Html hint_of(std::string_view name, std::string_view hint) {
   if (hint.empty()) return {};
-  return html::format("<p class=\"hint\" id=\"{}-hint\">{}</p>\n", name, hint);
+  return share_links_html::hint({.name = name, .hint = hint});
 }
 
 Html described_by(std::string_view name, std::string_view hint) {
@@ -164,17 +157,21 @@ Html described_by(std::string_view name, std::string_view hint) {
 
 Html select(std::string_view name, std::string_view label, std::string_view hint,
             const Html& choices) {
-  return html::format(
-      "<label for=\"{}\">{}</label>\n<select id=\"{}\" name=\"{}\"{}>\n{}</select>\n{}", name,
-      label, name, name, described_by(name, hint), choices, hint_of(name, hint));
+  return share_links_html::select({.name = name,
+                                   .label = label,
+                                   .described_by = described_by(name, hint),
+                                   .choices = choices,
+                                   .hint = hint_of(name, hint)});
 }
 
 Html input(std::string_view name, std::string_view label, std::string_view hint,
            std::string_view value, const Html& more) {
-  return html::format(
-      "<label for=\"{}\">{}</label>\n"
-      "<input id=\"{}\" autocomplete=\"off\" name=\"{}\"{} value=\"{}\"{}>\n{}",
-      name, label, name, name, more, value, described_by(name, hint), hint_of(name, hint));
+  return share_links_html::input({.name = name,
+                                  .label = label,
+                                  .more = more,
+                                  .value = value,
+                                  .described_by = described_by(name, hint),
+                                  .hint = hint_of(name, hint)});
 }
 
 // The field of an option, by the type of its value.
@@ -248,14 +245,11 @@ std::string label_of_version(const core::Version& version) {
 // Only where the choices are not all.
 Html older_version_field(const LinkForm& form) {
   if (form.versions.are_all) return {};
-  return html::format(
-      "<label for=\"older_version\">Or number of an older version</label>\n"
-      "<input id=\"older_version\" name=\"{}\" inputmode=\"numeric\" "
-      "maxlength=\"10\" autocomplete=\"off\" value=\"{}\" aria-describedby=\"older-hint\">\n"
-      "<p class=\"hint\" id=\"older-hint\">Optional. The list above has the newest {} versions; "
-      "the <a href=\"{}\">history</a> has all.</p>\n",
-      kOlderVersion, form.value(kOlderVersion), std::to_string(form.versions.newest.size()),
-      path_of(form.artifact.id, "/history"));
+  return share_links_html::older_version_field(
+      {.name = kOlderVersion,
+       .value = form.value(kOlderVersion),
+       .listed = std::to_string(form.versions.newest.size()),
+       .history_path = path_of(form.artifact.id, "/history")});
 }
 
 Html widget(const LinkForm& form,
@@ -311,46 +305,32 @@ Html link_fields(const LinkForm& form) {
 
 fcgi::Response link_form_page(const Context& context, int status, const LinkForm& form,
                               std::string_view problem) {
-  const pages::SignedInUser user = signed_in_user(context);
   const bool is_new = form.link == nullptr;
   const std::string_view title = is_new ? "Create share link" : "Change share link";
   const std::string action =
       is_new ? path_of(form.artifact.id, "/shares/new") : path_of_link(*form.link, "/edit");
-  return page(
-      status,
-      pages::frame(
-          title, pages::Section::artifacts, user,
-          html::format("{}<h1>{}</h1>\n"
-                       "{}"
-                       "<form method=\"post\" action=\"{}\" class=\"fields link-form\">\n"
-                       "{}{}{}"
-                       "<div class=\"actions\"><button>{}</button>\n"
-                       "<a class=\"button quiet\" href=\"{}\">Cancel</a></div>\n"
-                       "</form>\n",
-                       breadcrumb(form.artifact), title,
-                       is_new ? Html()
-                              : html::format("<p>You are changing the link created {}. "
-                                             "Its URL stays the same.</p>\n",
-                                             html::readable_moment(form.link->link.created_at)),
-                       action, pages::form_token_field(user.form_token),
-                       pages::problem_note(problem), link_fields(form),
-                       is_new ? "Create link" : "Save changes", path_of(form.artifact.id)),
-          link_assets()));
+  return framed_page(context, status, title, pages::Section::artifacts,
+                     share_links_html::link_form(
+                         {.breadcrumb = breadcrumb(form.artifact),
+                          .title = title,
+                          .created = is_new ? Html()
+                                            : share_links_html::created({html::readable_moment(
+                                                  form.link->link.created_at)}),
+                          .action = action,
+                          .form_token = form_token_field(context),
+                          .problem = pages::problem_note(problem),
+                          .fields = link_fields(form),
+                          .save_label = is_new ? "Create link" : "Save changes",
+                          .path = path_of(form.artifact.id)}),
+                     link_assets());
 }
 
-// Translates a form of a link into the fields of the API.
-core::FormFields as_api_fields(const core::FormFields& form) {
-  core::FormFields fields = form;
-  read_end_choice(fields);
-  if (const auto older = fields.find(kOlderVersion); older != fields.end()) {
-    if (!core::trim(older->second).empty()) fields["version"] = core::trim(older->second);
-    fields.erase(older);
-  }
-  const auto expiry = fields.find("expiresIn");
-  if (expiry == fields.end() || expiry->second != kKeepEnd) return fields;
-  fields.erase(expiry);
-  fields.erase(std::string(kExtendArtifact));
-  return fields;
+// Puts what is typed in the place of the choice that leads to it: a day, an older version.
+core::FormFields with_typed_choices(core::FormFields form) {
+  read_end_choice(form);
+  const std::string older(core::trim(core::form_value(form, kOlderVersion)));
+  if (!older.empty()) form["version"] = older;
+  return form;
 }
 
 bool has_short_password(const std::vector<core::Warning>& warnings) {
@@ -394,8 +374,12 @@ OfferedVersions versions_of(const Context& context, const core::ArtifactId& arti
 
 // The change that a form asks for: only what differs from the link.
 core::Result<app::ShareLinkChange> read_change(const core::FormFields& form, const LiveLink& live) {
-  core::FormFields fields = as_api_fields(form);
+  core::FormFields fields = with_typed_choices(form);
   if (fields["password"].empty() && !fields.contains(kRemovePassword)) fields.erase("password");
+  if (fields["expiresIn"].empty()) {
+    fields.erase("expiresIn");
+    fields.erase(std::string(kExtendArtifact));
+  }
   // A box that is not ticked is not sent.
   const LinkForm shown{.artifact = live.artifact};
   core::for_each_link_field([&]<typename Value>(const core::LinkField<Value>& field) {
@@ -410,24 +394,17 @@ core::Result<app::ShareLinkChange> read_change(const core::FormFields& form, con
 
 // Asks for confirmation of the revocation.
 fcgi::Response revocation_form(const Context& context, const LiveLink& link) {
-  const pages::SignedInUser user = signed_in_user(context);
   const auto& name = link.state.options.name;
-  return page(
-      200, pages::frame(
-               "Revoke share link", pages::Section::artifacts, user,
-               html::format(
-                   "{}<h1>Revoke this share link?</h1>\n"
-                   "<p>This permanently disables the share link {}created {} that {}. You "
-                   "cannot undo this.</p>\n"
-                   "<form method=\"post\" action=\"{}\" class=\"actions\">\n"
-                   "{}<button class=\"danger\">Revoke link</button>\n"
-                   "<a class=\"button quiet\" href=\"{}\">Cancel</a>\n"
-                   "</form>\n",
-                   breadcrumb(link.artifact),
-                   name ? html::format("<strong dir=\"auto\">{}</strong>, ", name->text()) : Html(),
-                   html::readable_moment(link.state.link.created_at), expiry_of(link.state),
-                   path_of_link(link.state, "/revoke"), pages::form_token_field(user.form_token),
-                   path_of(link.artifact.id))));
+  return framed_page(
+      context, 200, "Revoke share link", pages::Section::artifacts,
+      share_links_html::revocation(
+          {.breadcrumb = breadcrumb(link.artifact),
+           .link = name ? share_links_html::named_link({name->text()}) : Html("the share link"),
+           .created_at = html::readable_moment(link.state.link.created_at),
+           .expiry = expiry_of(link.state),
+           .revoke_path = path_of_link(link.state, "/revoke"),
+           .form_token = form_token_field(context),
+           .path = path_of(link.artifact.id)}));
 }
 
 // The artifact's page, which shows the link with the notice.
@@ -455,7 +432,7 @@ core::Result<fcgi::Response> show_create_share_link(const Context& context) {
 }
 
 core::Result<fcgi::Response> create_share_link(const Context& context) {
-  const core::FormFields fields = as_api_fields(context.request.form());
+  const core::FormFields fields = with_typed_choices(context.request.form());
   core::FieldReader reader(fields);
   const auto link = app::read_new_share_link(reader);
   const auto created =
@@ -500,9 +477,7 @@ fcgi::Response change_form(const Context& context, int status, const LiveLink& l
 core::Result<fcgi::Response> show_change_share_link(const Context& context) {
   const auto link = find_link(context);
   if (!link) return link.error();
-  core::FormFields fields = fields_of(link->state.options);
-  fields["expiresIn"] = kKeepEnd;
-  return change_form(context, 200, *link, std::move(fields), {});
+  return change_form(context, 200, *link, fields_of(link->state.options), {});
 }
 
 core::Result<fcgi::Response> change_share_link(const Context& context) {

@@ -9,6 +9,7 @@
 #include "app/share_link_lists.h"
 #include "core/share_link.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
+#include "handlers/dashboard/artifacts/show_artifact.html.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
 #include "html/amount.h"
@@ -45,51 +46,38 @@ struct ArtifactPage {
 
 Html restore_form(const ArtifactPage& page) {
   if (!page.artifact.can_be_restored) return {};
-  return html::format(
-      "<form method=\"post\" action=\"{}\">{}<button>Restore artifact</button></form>\n",
-      path_of(page.artifact.id, "/restore"), pages::form_token_field(page.viewer.form_token));
+  return show_artifact_html::restore_form(
+      {.restore_path = path_of(page.artifact.id, "/restore"),
+       .form_token = pages::form_token_field(page.viewer.form_token)});
 }
 
 Html actions(const ArtifactPage& page) {
   const core::ArtifactId& id = page.artifact.id;
   if (page.artifact.status == ArtifactStatus::deleted) {
-    return html::format("{}<a class=\"button quiet\" href=\"{}\">Delete permanently…</a>\n",
-                        restore_form(page), path_of(id, "/delete"));
+    return show_artifact_html::actions_of_deleted(
+        {.restore_form = restore_form(page), .delete_path = path_of(id, "/delete")});
   }
-  return html::format(
-      "<a class=\"button quiet\" href=\"{}\">Edit details</a>\n"
-      "<a class=\"button quiet\" href=\"{}\">Edit content</a>\n"
-      "<a class=\"button quiet\" href=\"{}\">Duplicate</a>\n"
-      "<a class=\"button quiet\" href=\"{}\">Delete artifact…</a>\n",
-      path_of(id, "/edit"), path_of(id, "/content"), path_of(id, "/duplicate"),
-      path_of(id, "/delete"));
+  return show_artifact_html::actions({.edit_path = path_of(id, "/edit"),
+                                      .content_path = path_of(id, "/content"),
+                                      .duplicate_path = path_of(id, "/duplicate"),
+                                      .delete_path = path_of(id, "/delete")});
 }
 
 Html header(const ArtifactPage& page) {
-  return html::format(
-      "<div class=\"title-row\">\n"
-      "<h1 dir=\"auto\">{}</h1>\n"
-      "<div class=\"actions\">\n{}</div>\n"
-      "</div>\n",
-      label_of(page.artifact), actions(page));
+  return show_artifact_html::header({.label = label_of(page.artifact), .actions = actions(page)});
 }
 
 Html preview(const core::Artifact& artifact) {
-  return html::format(
-      "<section class=\"preview\" aria-label=\"Preview\">\n"
-      "<iframe src=\"{}\" title=\"Artifact preview\" loading=\"lazy\"></iframe>\n"
-      "<p class=\"hint\"><a href=\"{}\" target=\"_blank\">Open preview in a new tab</a>"
-      "{}</p>\n"
-      "</section>\n",
-      path_of(artifact.id, "/preview"), path_of(artifact.id, "/preview"),
-      templates::definition_of(artifact.content_template).has_file
-          ? html::format(" · <a href=\"{}\">Download PDF</a>",
-                         path_of(artifact.id, "/preview/file?download=1"))
-          : Html());
+  return show_artifact_html::preview(
+      {.preview_path = path_of(artifact.id, "/preview"),
+       .kind = templates::definition_of(artifact.content_template).has_file
+                   ? show_artifact_html::pdf_download(
+                         {.preview_file_path = path_of(artifact.id, "/preview/file?download=1")})
+                   : Html()});
 }
 
 Html fact(std::string_view name, const Html& value) {
-  return html::format("<div><dt>{}</dt><dd>{}</dd></div>\n", name, value);
+  return show_artifact_html::fact({.name = name, .value = value});
 }
 
 Html expiry(const core::Artifact& artifact) {
@@ -99,36 +87,28 @@ Html expiry(const core::Artifact& artifact) {
 Html facts(const ArtifactPage& page) {
   const core::Artifact& artifact = page.artifact;
   Html list = fact("Status", status_badge(artifact));
-  if (artifact.description && !artifact.description->empty()) {
-    list += fact("Description", html::format("<span class=\"lines\" dir=\"auto\">{}</span>",
-                                             *artifact.description));
-  }
+  if (artifact.description && !artifact.description->empty())
+    list += fact("Description", show_artifact_html::description({*artifact.description}));
   list += fact("Template", Html::text(templates::definition_of(artifact.content_template).label));
   list += fact("Created", html::readable_moment(artifact.created_at));
   list += fact("Updated", html::readable_moment(artifact.updated_at));
   list +=
       fact(artifact.status == ArtifactStatus::expired ? "Expired" : "Expires", expiry(artifact));
   if (artifact.deleted_at) list += fact("Deleted", html::readable_moment(*artifact.deleted_at));
-  if (artifact.external_id) {
-    list += fact("External ID", html::format("<code>{}</code>", artifact.external_id->text()));
-  }
-  list += fact("ID", html::format("<code>{}</code>", artifact.id.to_string()));
-  list +=
-      fact("Version", html::format("{} · <a href=\"{}\">History</a>", artifact.version.to_string(),
-                                   path_of(artifact.id, "/history")));
-  list += fact("Content",
-               html::format("<a href=\"{}\">View as JSON</a>", path_of(artifact.id, "/json")));
-  if (page.viewer.is_owner) {
-    list +=
-        fact("Changes", html::format("<a href=\"/dashboard/settings/audit?artifact={}\">View in "
-                                     "the audit log</a>",
-                                     artifact.id.to_string()));
-  }
+  if (artifact.external_id)
+    list += fact("External ID", show_artifact_html::external_id({artifact.external_id->text()}));
+  list += fact("ID", show_artifact_html::id({artifact.id.to_string()}));
+  list += fact("Version",
+               show_artifact_html::version({.version = artifact.version.to_string(),
+                                            .history_path = path_of(artifact.id, "/history")}));
+  list += fact("Content", show_artifact_html::json({path_of(artifact.id, "/json")}));
+  if (page.viewer.is_owner)
+    list += fact("Changes", show_artifact_html::audit_log({artifact.id.to_string()}));
   if (artifact.metadata != "{}") {
-    list += fact("Metadata", html::format("<pre tabindex=\"0\" aria-label=\"Metadata\">{}</pre>",
-                                          html::readable_json(artifact.metadata)));
+    list +=
+        fact("Metadata", show_artifact_html::metadata({html::readable_json(artifact.metadata)}));
   }
-  return html::format("<dl class=\"facts\">\n{}</dl>\n", list);
+  return show_artifact_html::facts({list});
 }
 
 Html views_chart(const ArtifactPage& page) {
@@ -136,10 +116,8 @@ Html views_chart(const ArtifactPage& page) {
   for (const db::ViewDay& day : page.days) views.push_back({day.begins_at, day.views()});
   if (std::all_of(page.days.begin(), page.days.end(), std::mem_fn(&db::ViewDay::is_empty)))
     return {};
-  return html::format(
-      "<section class=\"artifact-views\" aria-label=\"Views\">\n{}"
-      "<p class=\"hint\"><a href=\"{}\">Views by day</a></p></section>\n",
-      pages::day_chart("Views", views), path_of(page.artifact.id, "/views"));
+  return show_artifact_html::views_chart({.chart = pages::day_chart("Views", views),
+                                          .views_path = path_of(page.artifact.id, "/views")});
 }
 
 // The last change by a program, which a person may want to undo.
@@ -150,20 +128,14 @@ Html program_change(const ArtifactPage& page) {
   const bool is_by_program =
       change.author && (change.author->type == "key" || change.author->type == "app");
   if (!is_by_program) return {};
-  const Html said = html::format(
-      "<p>Changed {} by <span dir=\"auto\">{}</span>{}</p>\n",
-      html::readable_moment(change.created_at), core::to_words(change.author),
-      change.note ? html::format(": “<span dir=\"auto\">{}</span>”", *change.note) : Html());
-  if (before.erased_at) {
-    return html::format(
-        "<div class=\"program-change\">{}<p>The version before was erased.</p></div>\n", said);
-  }
+  const Html said = show_artifact_html::program_change(
+      {.created_at = html::readable_moment(change.created_at),
+       .author = core::to_words(change.author),
+       .note = change.note ? show_artifact_html::note({*change.note}) : Html()});
+  if (before.erased_at) return show_artifact_html::change_by_program({said});
   const std::string last = path_of(page.artifact.id, "/history/" + before.number.to_string());
-  return html::format(
-      "<form method=\"post\" action=\"{}/restore\" class=\"program-change\">{}{}"
-      "<p><a href=\"{}\">See what it was before</a></p>\n"
-      "<button class=\"quiet\">Undo</button></form>\n",
-      last, pages::form_token_field(page.viewer.form_token), said, last);
+  return show_artifact_html::change_with_undo(
+      {.last = last, .form_token = pages::form_token_field(page.viewer.form_token), .said = said});
 }
 
 // Why viewers cannot open the artifact; nothing if they can.
@@ -173,27 +145,14 @@ Html state_note(const core::Artifact& artifact) {
         "this artifact: its links do not work, and no new ones can be created",
         artifact.disabled->reason);
   }
-  if (artifact.deleted_at && !artifact.can_be_restored) {
-    return html::format(
-        "<p class=\"problem\">This artifact was deleted more than 30 days ago. It cannot be "
-        "restored, "
-        "and will be removed soon. Until then it counts towards your storage; delete it "
-        "permanently "
-        "to free that now.</p>\n");
-  }
+  if (artifact.deleted_at && !artifact.can_be_restored) return show_artifact_html::past_restoring();
   if (artifact.deleted_at) {
-    return html::format(
-        "<p class=\"problem\">This artifact is deleted. You can restore it until {}; after that, "
-        "it is removed permanently.</p>\n",
-        html::readable_moment(core::Timestamp::from_unix_milliseconds(
-            artifact.deleted_at->unix_milliseconds() + kKeptMilliseconds)));
+    return show_artifact_html::deleted(
+        {.until = html::readable_moment(core::Timestamp::from_unix_milliseconds(
+             artifact.deleted_at->unix_milliseconds() + kKeptMilliseconds))});
   }
-  if (artifact.status == ArtifactStatus::expired) {
-    return html::format(
-        "<p class=\"problem\">This artifact has expired, so its share links do not work. <a "
-        "href=\"{}\">Change its expiry</a> to make it active again.</p>\n",
-        path_of(artifact.id, "/edit"));
-  }
+  if (artifact.status == ArtifactStatus::expired)
+    return show_artifact_html::expired({path_of(artifact.id, "/edit")});
   return {};
 }
 
@@ -216,101 +175,84 @@ Html state_of(const core::ListedShareLink& link, const ArtifactPage& page) {
   const core::Artifact& artifact = page.artifact;
   const core::ShareLinkState& state = link.state;
   if (state.revoked_at)
-    return html::format("<span class=\"badge bad\">Revoked</span> {}",
-                        html::readable_moment(*state.revoked_at));
+    return show_artifact_html::revoked({html::readable_moment(*state.revoked_at)});
   if (state.disabled)
-    return html::format("<span class=\"badge bad\">Disabled</span> {}",
-                        html::readable_moment(state.disabled->since));
-  if (!link.url) return {"<span class=\"badge bad\">Signing key removed</span>"};
+    return show_artifact_html::disabled_link(
+        {.since = html::readable_moment(state.disabled->since)});
+  if (!link.url) return show_artifact_html::key_removed();
   if (const auto erased = erased_version(state, page))
-    return html::format("<span class=\"badge bad\">Version {} erased</span>", erased->to_string());
+    return show_artifact_html::version_erased({erased->to_string()});
   if (state.has_ended && state.options.max_views &&
       link.state.view_count >= *state.options.max_views)
-    return {"<span class=\"badge\">View limit reached</span>"};
-  if (artifact.deleted_at && !state.has_ended)
-    return {"<span class=\"badge bad\">Artifact deleted</span>"};
+    return show_artifact_html::views_reached();
+  if (artifact.deleted_at && !state.has_ended) return show_artifact_html::artifact_deleted();
   const std::optional<core::Timestamp>& end = state.link.expires_at;
   const Html with_artifact = state.link.ends_by_artifact ? Html(" with the artifact") : Html();
   if (state.has_ended && end) {
-    return html::format("<span class=\"badge\">Expired</span>{} {}", with_artifact,
-                        html::readable_moment(*end));
+    return show_artifact_html::expired_link(
+        {.with_artifact = with_artifact, .end = html::readable_moment(*end)});
   }
-  if (!end) return {"<span class=\"badge good\">Active</span> · never expires"};
-  return html::format("<span class=\"badge good\">Active</span> · expires{} {}", with_artifact,
-                      html::readable_moment(*end));
+  if (!end) return show_artifact_html::active_for_good();
+  return show_artifact_html::active(
+      {.with_artifact = with_artifact, .end = html::readable_moment(*end)});
 }
 
 Html views(const core::ListedShareLink& link) {
   const core::ShareLink& itself = link.state.link;
-  Html text = html::format(
-      "<a href=\"{}\">{}{} {}</a>",
-      path_of(itself.artifact, "/views?share=" + itself.id.to_string()),
-      html::group_thousands(link.state.view_count),
-      link.state.options.max_views
-          ? html::format(" of {}",
-                         html::group_thousands(std::int64_t{*link.state.options.max_views}))
-          : Html(),
-      link.state.view_count == 1 && !link.state.options.max_views ? "view" : "views");
+  Html text = show_artifact_html::views(
+      {.views_path = path_of(itself.artifact, "/views?share=" + itself.id.to_string()),
+       .view_count = html::group_thousands(link.state.view_count),
+       .most = link.state.options.max_views
+                   ? html::format(" of {}", html::group_thousands(
+                                                std::int64_t{*link.state.options.max_views}))
+                   : Html(),
+       .previewers =
+           link.state.view_count == 1 && !link.state.options.max_views ? "view" : "views"});
   if (link.state.last_viewed_at)
     text += html::format(", last viewed {}", html::readable_moment(*link.state.last_viewed_at));
   return text;
 }
 
 Html properties(const core::ListedShareLink& link, const ArtifactPage& page) {
-  Html list = html::format("<li>{}</li>\n", state_of(link, page));
-  list += html::format("<li>{}</li>\n", views(link));
-  if (link.state.has_password) list += "<li>Password protected</li>\n";
-  if (link.state.options.allow_download) list += "<li>Downloads allowed</li>\n";
+  Html list = show_artifact_html::state({state_of(link, page)});
+  list += show_artifact_html::views_item({views(link)});
+  if (link.state.has_password) list += show_artifact_html::password_protected();
+  if (link.state.options.allow_download) list += show_artifact_html::downloads_allowed();
   if (link.state.options.remote_images == core::RemoteImages::click)
-    list += "<li>Images from other sites load when clicked</li>\n";
+    list += show_artifact_html::images_when_clicked();
   if (link.state.options.remote_images == core::RemoteImages::off)
-    list += "<li>Images from other sites never load</li>\n";
+    list += show_artifact_html::images_never();
   const core::LinkOptions& options = link.state.options;
   if (options.version && !erased_version(link.state, page))
-    list += html::format("<li>Stays at version {}</li>\n", options.version->to_string());
+    list += show_artifact_html::stays_at_version({options.version->to_string()});
   if (options.show_history && !link.state.options.max_views)
-    list += "<li>Viewers can read the history</li>\n";
+    list += show_artifact_html::shows_history();
   if (const auto shows = options.show_sender)
-    list += *shows ? Html("<li>Shows who shares</li>\n") : Html("<li>Hides who shares</li>\n");
-  list += html::format("<li>Created {}</li>\n", html::readable_date(link.state.link.created_at));
-  return html::format("<ul class=\"properties\">\n{}</ul>\n", list);
+    list += *shows ? show_artifact_html::shows_sender() : show_artifact_html::hides_sender();
+  list += show_artifact_html::created({html::readable_date(link.state.link.created_at)});
+  return show_artifact_html::properties({list});
 }
 
 Html address(const core::ListedShareLink& link) {
   if (link.state.disabled) return pages::disabled_note("this link", link.state.disabled->reason);
-  if (!link.url) {
-    return {
-        "<p class=\"hint\">The key that signed this share link was removed, so its URL no longer "
-        "works. Create a new link.</p>\n"};
-  }
-  return html::format(
-      "<div class=\"to-copy\"><code class=\"address\" tabindex=\"0\" role=\"group\" "
-      "aria-label=\"Share link URL\">{}</code></div>\n",
-      *link.url);
+  if (!link.url) return show_artifact_html::key_gone();
+  return show_artifact_html::address({*link.url});
 }
 
 // The element that shows it on another site, as docs/embedding.md describes it.
 Html embed_code(const core::ListedShareLink& link, const ArtifactPage& page) {
   if (page.embedders.empty()) return {};
-  const Html frame = html::format(
-      "<iframe src=\"{}&embed=1\" title=\"{}\" loading=\"lazy\" style=\"width: 100%; height: "
-      "30rem; "
-      "border: 0\"></iframe>",
-      *link.url, label_of(page.artifact));
-  return html::format(
-      "<p class=\"hint\">To embed it in a page of {}:</p>\n"
-      "<div class=\"to-copy\"><pre><code tabindex=\"0\" role=\"group\" "
-      "aria-label=\"Embed code\">{}</code></pre></div>\n",
-      page.embedders, frame.str());
+  const Html frame =
+      show_artifact_html::embed_code({.url = *link.url, .label = label_of(page.artifact)});
+  return show_artifact_html::embedding({.embedders = page.embedders, .frame = frame.str()});
 }
 
 Html codes(const core::ListedShareLink& link, const ArtifactPage& page, std::string_view path) {
   if (is_dead(link, page)) return {};
-  return html::format(
-      "<details>\n<summary>{}</summary>\n"
-      "<img class=\"qr-code\" src=\"{}/qr-code\" alt=\"QR code of the share link\" width=\"208\" "
-      "height=\"208\" loading=\"lazy\">\n{}</details>\n",
-      page.embedders.empty() ? "QR code" : "QR code and embed code", path, embed_code(link, page));
+  return show_artifact_html::codes(
+      {.summary = page.embedders.empty() ? "QR code" : "QR code and embed code",
+       .path = path,
+       .embed_code = embed_code(link, page)});
 }
 
 Html link_card(const core::ListedShareLink& link, const ArtifactPage& page) {
@@ -318,18 +260,18 @@ Html link_card(const core::ListedShareLink& link, const ArtifactPage& page) {
   const std::string path = path_of(page.artifact.id, "/shares/" + id.to_string());
   Html inner;
   if (const auto& name = link.state.options.name)
-    inner += html::format("<h3 dir=\"auto\">{}</h3>\n", name->text());
+    inner += show_artifact_html::link_name({name->text()});
   inner += properties(link, page);
   if (!link.state.revoked_at) {
     inner += address(link);
-    inner += html::format(
-        "<div class=\"link-actions\"><a href=\"{}/edit\">Change link</a> <a "
-        "href=\"{}/revoke\">Revoke</a>\n{}</div>\n",
-        path, path, codes(link, page, path));
+    inner += show_artifact_html::link_actions({.path = path, .codes = codes(link, page, path)});
   }
-  return html::format("<li id=\"{}\" class=\"link{}{}\">\n{}</li>\n", id.to_string(),
-                      is_dead(link, page) ? " dead" : "",
-                      page.marked == id ? Html(" marked\" aria-current=\"true") : Html(), inner);
+  return show_artifact_html::link_card(
+      {.id = id.to_string(),
+       .dead = is_dead(link, page) ? " dead" : "",
+       .marked = page.marked == id ? " marked" : "",
+       .current = page.marked == id ? Html(" aria-current=\"true\"") : Html(),
+       .inner = inner});
 }
 
 Html new_link(const core::Artifact& artifact) {
@@ -337,29 +279,22 @@ Html new_link(const core::Artifact& artifact) {
   switch (artifact.status) {
     case ArtifactStatus::deleted:
       if (!artifact.can_be_restored) return {};
-      return {"<p class=\"hint\">They do not work until the artifact is restored.</p>\n"};
+      return show_artifact_html::after_restoring();
     case ArtifactStatus::expired:
-      return {
-          "<p class=\"hint\">This artifact has expired, so its share links do not work. Change its "
-          "expiry to create new ones.</p>\n"};
+      return show_artifact_html::after_extending();
     case ArtifactStatus::active:
       break;
   }
-  return html::format("<a class=\"button\" href=\"{}\">Create link</a>\n",
-                      path_of(artifact.id, "/shares/new"));
+  return show_artifact_html::new_link({path_of(artifact.id, "/shares/new")});
 }
 
 Html more_links(const ArtifactPage& page) {
   const std::string path = path_of(page.artifact.id);
   Html ways;
-  if (!page.shows_newest_links)
-    ways += html::format("<a class=\"button quiet\" href=\"{}#links\">Newest</a>\n", path);
-  if (page.older_links) {
-    ways += html::format(
-        "<a class=\"button quiet\" rel=\"next\" href=\"{}?links={}#links\">Older</a>\n", path,
-        *page.older_links);
-  }
-  return ways.empty() ? Html() : html::format("<p class=\"actions\">{}</p>\n", ways);
+  if (!page.shows_newest_links) ways += show_artifact_html::newest_links({path});
+  if (page.older_links)
+    ways += show_artifact_html::older_links({.path = path, .older_links = *page.older_links});
+  return ways.empty() ? Html() : show_artifact_html::more_links({ways});
 }
 
 // The links that work, and behind a click those that do not.
@@ -373,25 +308,17 @@ Html links(const ArtifactPage& page) {
     if (is_one_dead && page.marked == link.state.link.id) is_dead_one_marked = true;
   }
   Html list;
-  if (!working.empty()) list += html::format("<ul class=\"links\">\n{}</ul>\n", working);
+  if (!working.empty()) list += show_artifact_html::working_links({working});
   if (!dead.empty()) {
-    list += html::format(
-        "<details class=\"dead-links\"{}>\n<summary>Links that do not work</summary>\n"
-        "<ul class=\"links\">\n{}</ul>\n</details>\n",
-        is_dead_one_marked || working.empty() ? Html(" open") : Html(), dead);
+    list += show_artifact_html::dead_links(
+        {.open = is_dead_one_marked || working.empty() ? Html(" open") : Html(), .dead = dead});
   }
   if (page.links.empty() && page.artifact.status == ArtifactStatus::active &&
       page.shows_newest_links) {
-    list += Html(
-        "<p class=\"hint\">No share links yet. Anyone with a share link can view this artifact "
-        "without an account until the link expires.</p>\n");
+    list += show_artifact_html::no_links();
   }
   list += more_links(page);
-  return html::format(
-      "<section id=\"links\" aria-labelledby=\"links-title\">\n"
-      "<div class=\"title-row\"><h2 id=\"links-title\">Share links</h2>\n{}</div>\n"
-      "{}</section>\n",
-      new_link(page.artifact), list);
+  return show_artifact_html::links({.new_link = new_link(page.artifact), .list = list});
 }
 
 // The notice of what was done; the link itself, if it was made or changed.
@@ -401,24 +328,22 @@ Html notice(const ArtifactPage& page) {
       [&](const core::ListedShareLink& one) { return one.state.link.id == page.marked; });
   if (page.notice.empty() || link == page.links.end() || is_dead(*link, page))
     return pages::done_note(page.notice);
-  return html::format(
-      "<div class=\"done\" role=\"status\"><p>{}</p>\n"
-      "<div class=\"to-copy\"><code class=\"address\" tabindex=\"0\" role=\"group\" "
-      "aria-label=\"URL to share\">{}</code></div></div>\n",
-      page.notice, *link->url);
+  return show_artifact_html::link_to_copy({.notice = page.notice, .url = *link->url});
 }
 
 Html artifact_page(const ArtifactPage& page) {
   const core::Artifact& artifact = page.artifact;
-  return pages::frame(
-      label_of(artifact), pages::Section::artifacts, page.viewer,
-      html::format("<p class=\"breadcrumb\"><a href=\"/dashboard/artifacts\">Artifacts</a></p>\n"
-                   "{}{}{}{}{}{}"
-                   "<div class=\"artifact\">\n{}<div>\n{}{}</div>\n</div>\n",
-                   header(page), notice(page), pages::problem_note(page.problem),
-                   state_note(artifact), program_change(page), links(page), preview(artifact),
-                   views_chart(page), facts(page)),
-      link_assets());
+  return pages::frame(label_of(artifact), pages::Section::artifacts, page.viewer,
+                      show_artifact_html::artifact({.header = header(page),
+                                                    .notice = notice(page),
+                                                    .problem = pages::problem_note(page.problem),
+                                                    .state_note = state_note(artifact),
+                                                    .program_change = program_change(page),
+                                                    .links = links(page),
+                                                    .preview = preview(artifact),
+                                                    .views_chart = views_chart(page),
+                                                    .facts = facts(page)}),
+                      link_assets());
 }
 
 // The number of share links shown on a page.
@@ -495,12 +420,10 @@ core::Result<fcgi::Response> restore_artifact(const Context& context) {
 
 core::Result<fcgi::Response> show_artifact_json(const Context& context) {
   const auto answer = [&](const core::Artifact& artifact) -> core::Result<fcgi::Response> {
-    return page(
-        200,
-        pages::frame(label_of(artifact), pages::Section::artifacts, signed_in_user(context),
-                     html::format("{}<h1>Content</h1>\n"
-                                  "<pre class=\"plain-source\" tabindex=\"0\">{}</pre>\n",
-                                  breadcrumb(artifact), html::readable_json(artifact.content))));
+    return framed_page(
+        context, 200, label_of(artifact), pages::Section::artifacts,
+        show_artifact_html::json_page({.breadcrumb = breadcrumb(artifact),
+                                       .content = html::readable_json(artifact.content)}));
   };
   return with_content(context, artifact_id(context.request), answer);
 }

@@ -7,6 +7,7 @@
 
 #include "app/share_link_lists.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
+#include "handlers/dashboard/artifacts/show_views.html.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
 #include "html/amount.h"
@@ -33,40 +34,32 @@ Html table_of(const std::vector<db::ViewDay>& days) {
   Html rows;
   for (auto day = days.rbegin(); day != days.rend(); ++day) {
     if (day->is_empty()) continue;
-    rows +=
-        html::format("<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                     html::day_and_month(day->begins_at), html::group_thousands(day->people),
-                     html::group_thousands(day->programs), html::group_thousands(day->previewers));
+    rows += show_views_html::day_row({.day = html::day_and_month(day->begins_at),
+                                      .people = html::group_thousands(day->people),
+                                      .programs = html::group_thousands(day->programs),
+                                      .previewers = html::group_thousands(day->previewers)});
   }
-  return html::format(
-      "<details>\n<summary>Figures by day</summary>\n"
-      "<div class=\"list-frame\" tabindex=\"0\" role=\"region\" aria-label=\"Figures by day\">\n"
-      "<table class=\"list\">\n"
-      "<thead><tr><th scope=\"col\">Day</th><th scope=\"col\">People</th>"
-      "<th scope=\"col\">Programs</th><th scope=\"col\">Previewers</th></tr></thead>\n"
-      "<tbody>\n{}</tbody>\n</table>\n</div>\n</details>\n",
-      rows);
+  return show_views_html::day_table({rows});
 }
 
 Html figures_of(const std::vector<db::ViewDay>& days) {
   if (std::all_of(days.begin(), days.end(), std::mem_fn(&db::ViewDay::is_empty)))
-    return {"<p class=\"empty\">No views in the last 90 days.</p>\n"};
-  return html::format("<div class=\"day-charts\">\n{}{}{}</div>\n{}",
-                      pages::day_chart("People", openings_by(&db::ViewDay::people, days)),
-                      pages::day_chart("Programs", openings_by(&db::ViewDay::programs, days)),
-                      pages::day_chart("Previewers", openings_by(&db::ViewDay::previewers, days)),
-                      table_of(days));
+    return show_views_html::no_views();
+  return show_views_html::figures(
+      {.people = pages::day_chart("People", openings_by(&db::ViewDay::people, days)),
+       .programs = pages::day_chart("Programs", openings_by(&db::ViewDay::programs, days)),
+       .previewers = pages::day_chart("Previewers", openings_by(&db::ViewDay::previewers, days)),
+       .days = table_of(days)});
 }
 
 // Which link it is about; of the artifact: all of them.
 Html subject_of(const core::Artifact& artifact, const std::optional<core::ShareLinkState>& link) {
-  if (!link) return {"<p>Of all share links of this artifact.</p>\n"};
-  return html::format(
-      "<p>Of the share link {}created {}. <a href=\"{}\">Show those of all links</a></p>\n",
-      link->options.name
-          ? html::format("<strong dir=\"auto\">{}</strong>, ", link->options.name->text())
-          : Html(),
-      html::readable_moment(link->link.created_at), path_of(artifact.id, "/views"));
+  if (!link) return show_views_html::all_links();
+  const auto& name = link->options.name;
+  return show_views_html::one_link(
+      {.link = name ? show_views_html::named_link({name->text()}) : Html("the share link"),
+       .created_at = html::readable_moment(link->link.created_at),
+       .views_path = path_of(artifact.id, "/views")});
 }
 
 core::Result<fcgi::Response> show_views(const Context& context) {
@@ -79,17 +72,10 @@ core::Result<fcgi::Response> show_views(const Context& context) {
   }
   const auto views = context.app.share_link_lists.views(context.principal, artifact->id, link);
   if (!views) return page_problem(views.error());
-  return page(
-      200,
-      pages::frame(
-          "Views", pages::Section::artifacts, signed_in_user(context),
-          html::format(
-              "{}<h1>Views</h1>\n{}{}"
-              "<p class=\"hint\">Days start at midnight UTC. Programs request data or a file in "
-              "place of the page, or do not identify themselves as a browser. Previewers are link "
-              "previews of chat apps, mail scanners and search engines; they do not count as "
-              "views. Counts by day are kept for 90 days.</p>\n",
-              breadcrumb(*artifact), subject_of(*artifact, views->link), figures_of(views->days))));
+  return framed_page(context, 200, "Views", pages::Section::artifacts,
+                     show_views_html::views({.breadcrumb = breadcrumb(*artifact),
+                                             .subject = subject_of(*artifact, views->link),
+                                             .figures = figures_of(views->days)}));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "app/account.h"
 #include "core/text/csv.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/dashboard/settings/audit_log.html.h"
 #include "handlers/endpoint.h"
 #include "html/html.h"
 #include "html/readable.h"
@@ -111,10 +112,11 @@ constexpr std::string_view kPage = "/dashboard/settings/audit";
 
 Html actor_cell(const db::RecordedActor& actor) {
   const auto id = actor.id();
-  if (!id) return {"<span class=\"badge\">Operator</span>"};
-  return html::format("<a href=\"{}?actor={}\" title=\"Only by {}\">{}</a>{}", kPage, *id,
-                      actor.name, actor.name,
-                      actor.user ? Html() : Html(" <span class=\"badge\">API key</span>"));
+  if (!id) return audit_log_html::operator_badge();
+  return audit_log_html::actor({.path = kPage,
+                                .id = *id,
+                                .name = actor.name,
+                                .key_badge = actor.user ? Html() : audit_log_html::key_badge()});
 }
 
 // The subject of the event, as a link to its page if there is one.
@@ -124,27 +126,22 @@ Html subject_text(const db::StoredAuditEvent& event) {
   if (event.artifact) path = "/dashboard/artifacts/" + event.artifact->to_string();
   if (core::KeyId::parse(event.subject)) path = "/dashboard/settings/keys#" + event.subject;
   if (path.empty()) return Html::text(name);
-  return html::format("<a href=\"{}\">{}</a>", path, name);
+  return audit_log_html::subject_link({.path = path, .name = name});
 }
 
 Html event_cell(const db::StoredAuditEvent& event) {
   Html text = Html::text(readable_action(event.action));
-  if (!event.subject_name.empty() || !event.subject.empty()) {
-    text += html::format("<span class=\"subject\" title=\"{}\" dir=\"auto\">{}</span>",
-                         event.subject, subject_text(event));
-  }
-  if (event.link_name)
-    text += html::format("<span class=\"subject\" dir=\"auto\">{}</span>", *event.link_name);
-  if (event.reason)
-    text += html::format("<span class=\"subject\" dir=\"auto\">{}</span>", *event.reason);
+  if (!event.subject_name.empty() || !event.subject.empty())
+    text += audit_log_html::subject({.id = event.subject, .subject = subject_text(event)});
+  if (event.link_name) text += audit_log_html::detail({*event.link_name});
+  if (event.reason) text += audit_log_html::detail({*event.reason});
   if (!event.changes.empty())
-    text += html::format("<span class=\"subject\">{}</span>",
-                         capitalised_words(listed(event.changes, ", ")));
+    text += audit_log_html::changes({capitalised_words(listed(event.changes, ", "))});
   return text;
 }
 
 Html action_options(std::optional<core::AuditAction> chosen) {
-  Html list("<option value=\"\">All events</option>\n");
+  Html list(audit_log_html::all_events());
   for (const core::AuditAction action : core::audit_actions()) {
     const std::string_view name = core::to_string(action);
     list += pages::choice(name, readable_action(name), action == chosen);
@@ -155,7 +152,7 @@ Html action_options(std::optional<core::AuditAction> chosen) {
 // The members, and what else was chosen in the list of events.
 Html actor_options(const std::vector<core::Member>& members, const std::string& chosen,
                    const app::AuditEvents& found) {
-  Html list("<option value=\"\">Anyone</option>\n");
+  Html list(audit_log_html::anyone());
   bool has_chosen = chosen.empty();
   for (const core::Member& member : members) {
     const std::string id = member.id.to_string();
@@ -171,74 +168,46 @@ Html actor_options(const std::vector<core::Member>& members, const std::string& 
 Html artifact_note(const core::AuditFilter& filter) {
   if (!filter.artifact) return {};
   const std::string id = filter.artifact->to_string();
-  return html::format(
-      "<p class=\"hint\">Events of <a href=\"/dashboard/artifacts/{}\">{}</a> and its share links. "
-      "<a href=\"{}\">Show all events</a></p>\n",
-      id, id, kPage);
+  return audit_log_html::artifact_note({.id = id, .path = kPage});
 }
 
 Html filter_form(const core::AuditFilter& filter, const std::vector<core::Member>& members,
                  const app::AuditEvents& found) {
-  return html::format(
-      "<form method=\"get\" action=\"{}\" class=\"filters\">\n"
-      "<span><label for=\"action\">Event</label> <select id=\"action\" "
-      "name=\"action\">\n{}</select></span>\n"
-      "<span><label for=\"actor\">By</label> <select id=\"actor\" "
-      "name=\"actor\">\n{}</select></span>\n"
-      "<span><label for=\"from\">From</label> <input type=\"date\" id=\"from\" "
-      "name=\"from\" value=\"{}\"></span>\n"
-      "<span><label for=\"to\">To</label> <input type=\"date\" id=\"to\" "
-      "name=\"to\" value=\"{}\"></span>\n"
-      "{}<button class=\"quiet\">Filter</button>\n"
-      "<a class=\"button quiet\" href=\"{}\">Export CSV</a>\n"
-      "</form>\n",
-      kPage, action_options(filter.action), actor_options(members, actor_of(filter), found),
-      first_day(filter), last_day(filter),
-      filter.artifact ? html::format("<input type=\"hidden\" name=\"artifact\" value=\"{}\">\n",
-                                     filter.artifact->to_string())
-                      : Html(),
-      address("/dashboard/settings/audit.csv", filter));
+  return audit_log_html::filter_form(
+      {.path = kPage,
+       .actions = action_options(filter.action),
+       .actors = actor_options(members, actor_of(filter), found),
+       .first_day = first_day(filter),
+       .last_day = last_day(filter),
+       .artifact = filter.artifact ? audit_log_html::artifact_field({filter.artifact->to_string()})
+                                   : Html(),
+       .export_address = address("/dashboard/settings/audit.csv", filter)});
 }
 
 Html event_table(const core::AuditFilter& filter, const app::AuditEvents& found) {
-  if (found.events.empty() && found.next_cursor)
-    return {"<p class=\"empty\">No matching events in this part of the log.</p>\n"};
+  if (found.events.empty() && found.next_cursor) return audit_log_html::no_events_in_part();
   if (found.events.empty()) {
     const bool is_filtered =
         filter.action || filter.artifact || filter.user || filter.key || !filter.recorded.is_open();
-    return is_filtered ? Html(
-                             "<p class=\"empty\">No matching events. <a "
-                             "href=\"/dashboard/settings/audit\">Show all events</a></p>\n")
-                       : Html("<p class=\"empty\">No events yet.</p>\n");
+    return is_filtered ? audit_log_html::no_matching_events() : audit_log_html::no_events();
   }
   Html rows;
   for (const db::StoredAuditEvent& event : found.events) {
-    rows += html::format(
-        "<tr><td>{}</td><td>{}</td><td data-label=\"Actor\"><span>{}</span></td>"
-        "<td data-label=\"IP address\">{}</td></tr>\n",
-        html::readable_moment(event.created_at), event_cell(event), actor_cell(event.actor),
-        event.actor.client_address);
+    rows += audit_log_html::event_row({.created_at = html::readable_moment(event.created_at),
+                                       .event = event_cell(event),
+                                       .actor = actor_cell(event.actor),
+                                       .client_address = event.actor.client_address});
   }
-  return html::format(
-      "<div class=\"list-frame\" tabindex=\"0\" role=\"region\" aria-label=\"Events\">\n"
-      "<table class=\"list audit\">\n"
-      "<thead><tr><th scope=\"col\">Time</th><th scope=\"col\">Event</th>"
-      "<th scope=\"col\">Actor</th><th scope=\"col\">IP address</th></tr></thead>\n"
-      "<tbody>\n{}</tbody>\n</table>\n</div>\n",
-      rows);
+  return audit_log_html::event_table({rows});
 }
 
 Html event_paging(const Query& query, const app::AuditEvents& found) {
   const Html same = address(kPage, query.filter);
   Html links;
-  if (query.cursor)
-    links += html::format("<a class=\"button quiet\" href=\"{}\">Newest</a>\n", same);
-  if (found.next_cursor) {
-    links +=
-        html::format("<a class=\"button quiet\" rel=\"next\" href=\"{}&amp;cursor={}\">Older</a>\n",
-                     same, *found.next_cursor);
-  }
-  return links.empty() ? Html() : html::format("<p class=\"actions\">{}</p>\n", links);
+  if (query.cursor) links += audit_log_html::newest({same});
+  if (found.next_cursor)
+    links += audit_log_html::older({.address = same, .next_cursor = *found.next_cursor});
+  return links.empty() ? Html() : audit_log_html::paging({links});
 }
 
 constexpr int kPerPage = 50;
@@ -250,12 +219,12 @@ core::Result<fcgi::Response> show_audit_log(const Context& context) {
   if (!found) return found.error();
   const auto members = context.app.members.list(context.principal);
   if (!members) return members.error();
-  return page(200, pages::settings_frame(
-                       signed_in_user(context), pages::SettingsPage::audit_log,
-                       html::format("<h1>Audit log</h1>\n{}{}{}{}",
-                                    filter_form(query.filter, *members, *found),
-                                    artifact_note(query.filter), event_table(query.filter, *found),
-                                    event_paging(query, *found))));
+  return settings_page(
+      context, 200, pages::SettingsPage::audit_log,
+      audit_log_html::audit_log({.filters = filter_form(query.filter, *members, *found),
+                                 .note = artifact_note(query.filter),
+                                 .events = event_table(query.filter, *found),
+                                 .paging = event_paging(query, *found)}));
 }
 
 // GET /dashboard/settings/audit.csv

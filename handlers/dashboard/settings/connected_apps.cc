@@ -3,6 +3,7 @@
 #include "core/configuration.h"
 #include "core/oauth_grant.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/dashboard/settings/connected_apps.html.h"
 #include "handlers/endpoint.h"
 #include "html/html.h"
 #include "html/readable.h"
@@ -18,8 +19,8 @@ using html::Html;
 Html scopes_of_app(const core::Grant& app) {
   Html list;
   for (const std::string_view name : app.access.scopes.names()) {
-    if (!list.empty()) list += Html("<br>");
-    list += html::format("<code>{}</code>", name);
+    if (!list.empty()) list += connected_apps_html::line_break();
+    list += connected_apps_html::scope({name});
   }
   list += pages::limit_list(app.limits);
   return list;
@@ -27,75 +28,42 @@ Html scopes_of_app(const core::Grant& app) {
 
 Html app_row(const core::Grant& app) {
   const std::string id = app.id.to_string();
-  return html::format(
-      "<tr>\n"
-      "<th scope=\"row\"><bdi>{}</bdi>{}</th>\n"
-      "<td data-label=\"Scopes\"><span>{}</span></td>\n"
-      "<td data-label=\"Connected\">{}</td>\n"
-      "<td data-label=\"Last used\">{}</td>\n"
-      "<td><a href=\"/dashboard/settings/apps/{}/disconnect\" aria-label=\"Disconnect "
-      "{}\">Disconnect</a></td>\n"
-      "</tr>\n",
-      app.access.client_name,
-      app.access.audience == core::TokenAudience::mcp
-          ? Html("<br><span class=\"hint\">MCP server only</span>")
-          : Html(),
-      scopes_of_app(app), html::readable_date(app.created_at),
-      app.last_used_at ? html::readable_date(*app.last_used_at) : Html("Never"), id,
-      app.access.client_name);
+  return connected_apps_html::app_row(
+      {.name = app.access.client_name,
+       .audience = app.access.audience == core::TokenAudience::mcp ? connected_apps_html::only_mcp()
+                                                                   : Html(),
+       .scopes = scopes_of_app(app),
+       .created_at = html::readable_date(app.created_at),
+       .last_used = app.last_used_at ? html::readable_date(*app.last_used_at) : Html("Never"),
+       .id = id});
 }
 
 Html app_table(const std::vector<core::Grant>& apps) {
   Html rows;
   for (const core::Grant& app : apps) rows += app_row(app);
-  return html::format(
-      "<div class=\"list-frame\" role=\"region\" aria-label=\"Connected apps\" tabindex=\"0\">\n"
-      "<table class=\"list keys\">\n"
-      "<thead><tr><th scope=\"col\">Name</th><th scope=\"col\">Scopes</th>"
-      "<th scope=\"col\">Connected</th><th scope=\"col\">Last used</th><td></td></tr></thead>\n"
-      "<tbody>\n{}</tbody>\n"
-      "</table>\n"
-      "</div>\n",
-      rows);
+  return connected_apps_html::app_table({rows});
 }
 
 core::Result<fcgi::Response> list_connected_apps(const Context& context) {
   const auto apps = context.app.connected_apps.list(context.principal);
   if (!apps) return apps.error();
-  return page(200,
-              pages::settings_frame(
-                  signed_in_user(context), pages::SettingsPage::apps,
-                  html::format("{}<h1>Connected apps</h1>\n"
-                               "<p class=\"hint\">Apps and programs that you have given access to "
-                               "your account, and that "
-                               "act on your behalf. They are disconnected when you sign out "
-                               "everywhere or change how you "
-                               "sign in.</p>\n{}{}",
-                               pages::done_note(notice_of(context.request)),
-                               apps->empty() ? Html("<p class=\"empty\">No connected apps.</p>\n")
-                                             : app_table(*apps),
-                               pages::ways_to_connect(context.configuration.public_base_url))));
+  return settings_page(
+      context, 200, pages::SettingsPage::apps,
+      connected_apps_html::app_list(
+          {.done = pages::done_note(notice_of(context.request)),
+           .apps = apps->empty() ? connected_apps_html::no_apps() : app_table(*apps),
+           .ways_to_connect = pages::ways_to_connect(context.configuration.public_base_url)}));
 }
 
 core::Result<fcgi::Response> show_disconnect_app(const Context& context) {
   const auto found = context.app.connected_apps.find(context.principal,
                                                      id_in_path<core::GrantId>(context.request));
   if (!found) return page_problem(found.error());
-  const pages::SignedInUser user = signed_in_user(context);
-  return page(
-      200, pages::settings_frame(
-               user, pages::SettingsPage::apps,
-               html::format(
-                   "<h1>Disconnect <bdi>{}</bdi>?</h1>\n"
-                   "<p>It loses its access immediately. Artifacts and share links created with it "
-                   "are kept.</p>\n"
-                   "<form method=\"post\" action=\"/dashboard/settings/apps/{}/disconnect\">\n"
-                   "{}"
-                   "<div class=\"actions\"><button class=\"danger\">Disconnect</button>\n"
-                   "<a class=\"button quiet\" href=\"/dashboard/settings/apps\">Cancel</a></div>\n"
-                   "</form>\n",
-                   found->access.client_name, found->id.to_string(),
-                   pages::form_token_field(user.form_token))));
+  return settings_page(
+      context, 200, pages::SettingsPage::apps,
+      connected_apps_html::disconnection({.name = found->access.client_name,
+                                          .id = found->id.to_string(),
+                                          .form_token = form_token_field(context)}));
 }
 
 core::Result<fcgi::Response> disconnect_app(const Context& context) {

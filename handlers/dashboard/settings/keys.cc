@@ -11,6 +11,7 @@
 #include "core/fields.h"
 #include "core/time.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/dashboard/settings/keys.html.h"
 #include "handlers/endpoint.h"
 #include "html/html.h"
 #include "html/readable.h"
@@ -43,42 +44,32 @@ Html scope_list(const core::Scopes& scopes) {
   if (scopes == core::Scopes::all()) return {"All"};
   Html list;
   for (const std::string_view name : scopes.names()) {
-    if (!list.empty()) list += Html("<br>");
-    list += html::format("<code>{}</code>", name);
+    if (!list.empty()) list += keys_html::line_break();
+    list += keys_html::scope({name});
   }
   return list;
 }
 
 Html end_of(const db::StoredKey& key) {
-  if (key.revoked_at)
-    return html::format("<span class=\"badge bad\">Revoked</span> {}",
-                        html::readable_date(*key.revoked_at));
-  if (key.has_expired)
-    return html::format("<span class=\"badge\">Expired</span> {}",
-                        html::readable_date(*key.expires_at));
+  if (key.revoked_at) return keys_html::revoked({html::readable_date(*key.revoked_at)});
+  if (key.has_expired) return keys_html::expired({html::readable_date(*key.expires_at)});
   return key.expires_at ? html::readable_date(*key.expires_at) : Html("Never");
 }
 
 Html key_row(const app::ListedApiKey& listed) {
   const auto& [key, can_be_revoked] = listed;
-  return html::format(
-      "<tr id=\"{}\">\n"
-      "<th scope=\"row\">{}<br><code>{}…</code></th>\n"
-      "<td data-label=\"Scopes\"><span>{}{}</span></td>\n"
-      "<td data-label=\"Created\">{}</td>\n"
-      "<td data-label=\"Last used\">{}</td>\n"
-      "<td data-label=\"Expiry\"><span>{}</span></td>\n"
-      "<td>{}</td>\n"
-      "</tr>\n",
-      key.id.to_string(), key.name, key.display_prefix, scope_list(key.scopes),
-      pages::limit_list(key.limits), html::readable_date(key.created_at),
-      key.last_used_at ? html::readable_date(*key.last_used_at) : Html("Never"), end_of(key),
-      works(key) && can_be_revoked
-          ? html::format(
-                "<a href=\"/dashboard/settings/keys/{}/revoke\" aria-label=\"Revoke {}\">Revoke"
-                "</a>",
-                key.id.to_string(), key.name)
-          : Html());
+  return keys_html::key_row(
+      {.id = key.id.to_string(),
+       .name = key.name,
+       .prefix = key.display_prefix,
+       .scopes = scope_list(key.scopes),
+       .limits = pages::limit_list(key.limits),
+       .created_at = html::readable_date(key.created_at),
+       .last_used = key.last_used_at ? html::readable_date(*key.last_used_at) : Html("Never"),
+       .end = end_of(key),
+       .revocation = works(key) && can_be_revoked
+                         ? keys_html::revocation_link({.id = key.id.to_string(), .name = key.name})
+                         : Html()});
 }
 
 // `keys` are oldest first; active keys are shown before the others, newest first.
@@ -87,17 +78,7 @@ Html key_table(const std::vector<app::ListedApiKey>& keys) {
   for (const bool wanted : {true, false})
     for (auto key = keys.rbegin(); key != keys.rend(); ++key)
       if (works(key->key) == wanted) rows += key_row(*key);
-  return html::format(
-      "<div class=\"list-frame\" role=\"region\" aria-label=\"API keys\" tabindex=\"0\">\n"
-      "<table class=\"list keys\">\n"
-      "<thead><tr><th scope=\"col\">Name</th><th scope=\"col\">Scopes</th>"
-      "<th scope=\"col\">Created</th><th scope=\"col\">Last used</th>"
-      "<th scope=\"col\">Expiry</th>"
-      "<td></td></tr></thead>\n"
-      "<tbody>\n{}</tbody>\n"
-      "</table>\n"
-      "</div>\n",
-      rows);
+  return keys_html::key_table({rows});
 }
 
 // The key that was just revoked, only if it really is, whatever the URL says.
@@ -108,59 +89,32 @@ std::string revoked_notice(const std::vector<app::ListedApiKey>& keys, const std
   return key == keys.end() ? std::string() : "“" + key->key.name + "” was revoked.";
 }
 
-// Each checkbox of the form has the name of its scope.
-struct NewKeyForm {
-  // The new key's id, so that submitting the form twice creates one key.
-  std::string_view key_id;
-  std::string_view name;
-  core::Scopes offered;
-  core::Scopes scopes;  // the checked ones
-  std::string_view expires_in;
-  pages::LimitChoices limits;
-  std::string_view problem;  // the error in the submitted form; may be empty
-};
-
-fcgi::Response new_key_form(int status, const Context& context, const NewKeyForm& form) {
-  const pages::SignedInUser user = signed_in_user(context);
+// `fields` are the values of the form, by the API's names; each checkbox has the name of its scope.
+// `problem` is the error in the submitted form; may be empty.
+fcgi::Response new_key_form(int status, const Context& context, const core::FormFields& fields,
+                            std::string_view problem) {
+  const auto value = [&](std::string_view name) { return core::form_value(fields, name); };
   Html choices;
-  for (const std::string_view name : form.offered.names()) {
-    const Scope scope = core::parse_scope(name).value();
-    choices += html::format(
-        "<label class=\"choice\"><input type=\"checkbox\" name=\"{}\"{}> <span><code>{}</code> "
-        "<span class=\"hint\">{}</span></span></label>\n",
-        name, form.scopes.contains(scope) ? Html(" checked") : Html(), name,
-        pages::meaning_of(scope));
+  for (const std::string_view name : context.principal.scopes.names()) {
+    choices +=
+        keys_html::scope_choice({.name = name,
+                                 .checked = value(name).empty() ? Html() : Html(" checked"),
+                                 .meaning = pages::meaning_of(core::parse_scope(name).value())});
   }
   Html lifetimes;
-  for (const Lifetime& lifetime : kLifetimes) {
-    lifetimes += pages::choice(lifetime.value, lifetime.text, lifetime.value == form.expires_in);
-  }
-  return page(
-      status,
-      pages::settings_frame(
-          user, pages::SettingsPage::keys,
-          html::format(
-              "<h1>Create New Key</h1>\n"
-              "<form method=\"post\" action=\"/dashboard/settings/keys/new\" class=\"fields\">\n"
-              "{}{}"
-              "<input type=\"hidden\" name=\"keyId\" value=\"{}\">\n"
-              "<label for=\"name\">Name</label>\n"
-              "<input id=\"name\" name=\"name\" maxlength=\"{}\" required autofocus "
-              "autocomplete=\"off\" value=\"{}\" aria-describedby=\"name-hint{}\">\n"
-              "<p class=\"hint\" id=\"name-hint\">Describe where you use the key, for example "
-              "“Build "
-              "server”.</p>\n"
-              "<fieldset>\n<legend>Scopes</legend>\n{}</fieldset>\n"
-              "<label for=\"expires\">Expiry</label>\n"
-              "<select id=\"expires\" name=\"expiresIn\">\n{}</select>\n"
-              "{}"
-              "<div class=\"actions\"><button>Create key</button>\n"
-              "<a class=\"button quiet\" href=\"/dashboard/settings/keys\">Cancel</a></div>\n"
-              "</form>\n",
-              pages::form_token_field(user.form_token), pages::problem_note(form.problem),
-              form.key_id, std::to_string(core::DisplayName::kMaximum), form.name,
-              form.problem.empty() ? "" : " problem", choices, lifetimes,
-              pages::limit_fields(form.limits, "key"))));
+  for (const Lifetime& lifetime : kLifetimes)
+    lifetimes += pages::choice(lifetime.value, lifetime.text, lifetime.value == value("expiresIn"));
+  return settings_page(
+      context, status, pages::SettingsPage::keys,
+      keys_html::new_key_form({.form_token = form_token_field(context),
+                               .problem = pages::problem_note(problem),
+                               .key_id = value("keyId"),
+                               .maximum_length = std::to_string(core::DisplayName::kMaximum),
+                               .name = value("name"),
+                               .problem_id = problem.empty() ? "" : " problem",
+                               .scopes = choices,
+                               .lifetimes = lifetimes,
+                               .limits = pages::limit_fields(fields, "key")}));
 }
 
 // An example request with the key, to paste into a terminal.
@@ -199,37 +153,21 @@ fcgi::Response redirect_to_revoked(const core::KeyId& key) {
 core::Result<fcgi::Response> list_keys(const Context& context) {
   const auto listed = context.app.api_keys.list(context.principal);
   if (!listed) return listed.error();
-  return page(
-      200, pages::settings_frame(
-               signed_in_user(context), pages::SettingsPage::keys,
-               html::format(
-                   "{}"
-                   "<div class=\"title-row\">\n"
-                   "<h1>API Keys</h1>\n"
-                   "<a class=\"button\" href=\"/dashboard/settings/keys/new\">Create New Key</a>\n"
-                   "</div>\n"
-                   "<p class=\"hint\">API keys authenticate requests to the <a "
-                   "href=\"/docs\">API</a>. They "
-                   "belong to the account, so everyone in it sees this list.</p>\n"
-                   "{}",
-                   pages::done_note(
-                       revoked_notice(*listed, context.request.query("revoked").value_or(""))),
-                   listed->empty() ? Html("<p class=\"empty\">No API keys yet. Create one to start "
-                                          "using the API.</p>\n")
-                                   : key_table(*listed))));
+  return settings_page(
+      context, 200, pages::SettingsPage::keys,
+      keys_html::key_list({.done = pages::done_note(revoked_notice(
+                               *listed, context.request.query("revoked").value_or(""))),
+                           .keys = listed->empty() ? keys_html::no_keys() : key_table(*listed)}));
 }
 
 core::Result<fcgi::Response> show_create_key(const Context& context) {
-  const std::string id = core::KeyId::generate(core::now()).to_string();
-  return new_key_form(200, context,
-                      {.key_id = id,
-                       .name = {},
-                       .offered = context.principal.scopes,
-                       .scopes = {Scope::artifacts_read, Scope::artifacts_write,
-                                  Scope::artifacts_share, Scope::artifacts_delete},
-                       .expires_in = {},
-                       .limits = {},
-                       .problem = {}});
+  // The new key's id, so that submitting the form twice creates one key.
+  core::FormFields fields{{"keyId", core::KeyId::generate(core::now()).to_string()}};
+  for (const std::string_view name : core::Scopes{Scope::artifacts_read, Scope::artifacts_write,
+                                                  Scope::artifacts_share, Scope::artifacts_delete}
+                                         .names())
+    fields.emplace(name, "on");
+  return new_key_form(200, context, fields, {});
 }
 
 core::Result<fcgi::Response> create_key(const Context& context) {
@@ -239,41 +177,19 @@ core::Result<fcgi::Response> create_key(const Context& context) {
   const core::Scopes scopes = chosen_scopes(context.request, user.scopes);
   core::FieldReader reader(context.request.form());
   const auto show_again = [&](int status, std::string_view problem) {
-    const std::string id_text = id.to_string();
-    return new_key_form(
-        status, context,
-        {.key_id = id_text,
-         .name = context.request.form_field("name"),
-         .offered = user.scopes,
-         .scopes = scopes,
-         .expires_in = context.request.form_field("expiresIn"),
-         .limits = {.maximum_expiry = context.request.form_field("maximumExpiry"),
-                    .password_required = !context.request.form_field("passwordRequired").empty(),
-                    .refuses_secrets = !context.request.form_field("refuseSecrets").empty()},
-         .problem = problem});
+    core::FormFields fields = context.request.form();
+    fields["keyId"] = id.to_string();
+    return new_key_form(status, context, fields, problem);
   };
   const auto key = app::read_new_api_key(reader, scopes);
   if (!key) return form_refusal(key.error(), show_again);
   const auto created = context.app.api_keys.create(user, id, *key);
   if (!created) return form_refusal(created.error(), show_again);
-  return page(
-      200,
-      pages::settings_frame(
-          signed_in_user(context), pages::SettingsPage::keys,
-          html::format(
-              "{}"
-              "<h1>{}</h1>\n"
-              "<h2>API key</h2>\n"
-              "<div class=\"to-copy\"><code id=\"key\">{}</code></div>\n"
-              "<p><strong>Copy it now.</strong> It is not shown again. Anyone who has it can use "
-              "its "
-              "scopes in this account.</p>\n"
-              "<h2>Try it</h2>\n"
-              "<div class=\"to-copy\"><pre><code id=\"call\">{}</code></pre></div>\n"
-              "<div class=\"actions\"><a class=\"button quiet\" href=\"/dashboard/settings/keys\">"
-              "Done</a></div>\n",
-              pages::done_note("API key created."), key->name.text(), created->key.secret(),
-              example_call(*created, scopes))));
+  return settings_page(context, 200, pages::SettingsPage::keys,
+                       keys_html::created_key({.done = pages::done_note("API key created."),
+                                               .name = key->name.text(),
+                                               .key = created->key.secret(),
+                                               .example_call = example_call(*created, scopes)}));
 }
 
 core::Result<fcgi::Response> show_revoke_key(const Context& context) {
@@ -281,21 +197,11 @@ core::Result<fcgi::Response> show_revoke_key(const Context& context) {
                                                        id_in_path<core::KeyId>(context.request));
   if (!key) return key_problem(key.error());
   if (key->revoked_at) return redirect_to_revoked(key->id);
-  const pages::SignedInUser user = signed_in_user(context);
-  return page(
-      200, pages::settings_frame(
-               user, pages::SettingsPage::keys,
-               html::format(
-                   "<h1>Revoke {}?</h1>\n"
-                   "<p>Requests that use <code>{}…</code> are rejected immediately. You cannot "
-                   "undo this. Artifacts and share links created with the key are kept.</p>\n"
-                   "<form method=\"post\" action=\"/dashboard/settings/keys/{}/revoke\">\n"
-                   "{}"
-                   "<div class=\"actions\"><button class=\"danger\">Revoke key</button>\n"
-                   "<a class=\"button quiet\" href=\"/dashboard/settings/keys\">Cancel</a></div>\n"
-                   "</form>\n",
-                   key->name, key->display_prefix, key->id.to_string(),
-                   pages::form_token_field(user.form_token))));
+  return settings_page(context, 200, pages::SettingsPage::keys,
+                       keys_html::revocation({.name = key->name,
+                                              .prefix = key->display_prefix,
+                                              .id = key->id.to_string(),
+                                              .form_token = form_token_field(context)}));
 }
 
 core::Result<fcgi::Response> revoke_key(const Context& context) {

@@ -9,6 +9,7 @@
 #include "core/account.h"
 #include "core/fields.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/dashboard/settings/members.html.h"
 #include "handlers/endpoint.h"
 #include "html/html.h"
 #include "html/readable.h"
@@ -21,8 +22,7 @@ namespace {
 using html::Html;
 
 Html role_badge(core::Role role) {
-  return role == core::Role::owner ? Html("<span class=\"badge good\">Owner</span>")
-                                   : Html("<span class=\"badge\">Member</span>");
+  return role == core::Role::owner ? members_html::owner_badge() : members_html::member_badge();
 }
 
 Html last_sign_in(const core::Member& member) {
@@ -31,41 +31,33 @@ Html last_sign_in(const core::Member& member) {
 }
 
 // Button labels include the member's name, for screen readers.
-Html role_form(const core::Member& member, std::string_view form_token) {
+Html role_form(const core::Member& member, const Html& form_token) {
   const bool is_owner = member.role == core::Role::owner;
-  return html::format(
-      "<form method=\"post\" action=\"/dashboard/settings/members/{}/role\">\n"
-      "{}<input type=\"hidden\" name=\"role\" value=\"{}\">\n"
-      "<button class=\"quiet\" aria-label=\"{} {}\">{}</button></form>\n",
-      member.id.to_string(), pages::form_token_field(form_token), is_owner ? "member" : "owner",
-      is_owner ? "Make member:" : "Make owner:", member.email,
-      is_owner ? "Make member" : "Make owner");
+  return members_html::role_form({.id = member.id.to_string(),
+                                  .form_token = form_token,
+                                  .role = is_owner ? "member" : "owner",
+                                  .action = is_owner ? "Make member:" : "Make owner:",
+                                  .email = member.email,
+                                  .label = is_owner ? "Make member" : "Make owner"});
 }
 
-Html password_form(const core::Member& member, std::string_view form_token) {
-  return html::format(
-      "<form method=\"post\" action=\"/dashboard/settings/members/{}/password-link\">\n"
-      "{}<button class=\"quiet\" aria-label=\"Reset password of {}\">Reset password</button>"
-      "</form>\n",
-      member.id.to_string(), pages::form_token_field(form_token), member.email);
+Html password_form(const core::Member& member, const Html& form_token) {
+  return members_html::password_form(
+      {.id = member.id.to_string(), .form_token = form_token, .email = member.email});
 }
 
 Html removal_link(const core::Member& member) {
-  return html::format(
-      "<a class=\"button quiet\" href=\"/dashboard/settings/members/{}/remove\" "
-      "aria-label=\"Remove {}\">Remove</a>\n",
-      member.id.to_string(), member.email);
+  return members_html::removal_link({.id = member.id.to_string(), .email = member.email});
 }
 
-Html member_actions(const core::Member& member, bool is_only_owner, std::string_view form_token) {
+Html member_actions(const core::Member& member, bool is_only_owner, const Html& form_token) {
   if (is_only_owner) {
-    return html::format(
-        "<div class=\"row-actions\">\n{}</div>\n"
-        "<span class=\"hint\">The only owner cannot be removed or made a member.</span>",
-        password_form(member, form_token));
+    return members_html::actions_of_only_owner(
+        {.password_form = password_form(member, form_token)});
   }
-  return html::format("<div class=\"row-actions\">\n{}{}{}</div>", role_form(member, form_token),
-                      password_form(member, form_token), removal_link(member));
+  return members_html::actions({.role_form = role_form(member, form_token),
+                                .password_form = password_form(member, form_token),
+                                .removal_link = removal_link(member)});
 }
 
 bool has_one_owner(const std::vector<core::Member>& members) {
@@ -75,16 +67,15 @@ bool has_one_owner(const std::vector<core::Member>& members) {
 }
 
 Html member_row(const core::Member& member, bool is_viewer, bool is_only_owner,
-                std::string_view form_token) {
-  return html::format(
-      "<tr><th scope=\"row\"><span class=\"email\">{}</span>{}</th>"
-      "<td data-label=\"Role\">{}</td><td data-label=\"Last sign-in\">{}</td>"
-      "<td data-label=\"Two-factor\">{}</td><td>{}</td></tr>\n",
-      member.email, is_viewer ? Html(" <span class=\"hint\">(you)</span>") : Html(),
-      role_badge(member.role), last_sign_in(member),
-      member.has_second_factor ? Html("<span class=\"badge good\">On</span>")
-                               : Html("<span class=\"badge\">Off</span>"),
-      member_actions(member, is_only_owner, form_token));
+                const Html& form_token) {
+  return members_html::member_row({.email = member.email,
+                                   .you = is_viewer ? members_html::you() : Html(),
+                                   .role = role_badge(member.role),
+                                   .last_sign_in = last_sign_in(member),
+                                   .two_factor = member.has_second_factor
+                                                     ? members_html::second_factor_on()
+                                                     : members_html::second_factor_off(),
+                                   .actions = member_actions(member, is_only_owner, form_token)});
 }
 
 constexpr std::string_view kMembersPath = "/dashboard/settings/members";
@@ -95,50 +86,29 @@ core::Result<fcgi::Response> members_page(const Context& context, int status,
                                           std::string_view problem) {
   const auto listed = context.app.members.list(context.principal);
   if (!listed) return listed.error();
-  const pages::SignedInUser user = signed_in_user(context);
   const bool has_one = has_one_owner(*listed);
   Html rows;
   for (const core::Member& member : *listed) {
     const bool is_only_owner = has_one && member.role == core::Role::owner;
-    rows += member_row(member, member.id == context.principal.user, is_only_owner, user.form_token);
+    rows += member_row(member, member.id == context.principal.user, is_only_owner,
+                       form_token_field(context));
   }
   const std::string_view email = context.request.form_field("email");
   const core::Role role =
       core::parse_role(context.request.form_field("role")).value_or(core::Role::member);
   const bool was_typed = !email.empty();
-  return page(
-      status,
-      pages::settings_frame(
-          user, pages::SettingsPage::members,
-          html::format(
-              "<h1>Members</h1>\n"
-              "{}"
-              "<div class=\"list-frame\">\n"
-              "<table class=\"list members\">\n"
-              "<thead><tr><th scope=\"col\">Email</th><th scope=\"col\">Role</th>"
-              "<th scope=\"col\">Last sign-in</th><th scope=\"col\">Two-factor</th>"
-              "<th scope=\"col\">Actions</th></tr></thead>\n"
-              "<tbody>\n{}</tbody>\n"
-              "</table>\n"
-              "</div>\n"
-              "<h2>Add a member</h2>\n"
-              "<form method=\"post\" action=\"/dashboard/settings/members\" class=\"fields\">\n"
-              "{}"
-              "<label for=\"email\">Email</label>\n"
-              "<input id=\"email\" name=\"email\" type=\"email\" maxlength=\"254\" required "
-              "autocomplete=\"off\" value=\"{}\"{}>\n"
-              "<label for=\"role\">Role</label>\n"
-              "<select id=\"role\" name=\"role\" aria-describedby=\"roles\">\n{}{}</select>\n"
-              "<p class=\"hint\" id=\"roles\">Members manage artifacts, share links and API keys. "
-              "Owners also manage members and view the audit log.</p>\n"
-              "<button>Add member</button>\n"
-              "</form>\n",
-              pages::problem_note(problem), rows, pages::form_token_field(user.form_token), email,
-              was_typed ? Html(" autofocus aria-describedby=\"problem\"") : Html(),
-              pages::choice(core::to_string(core::Role::member), "Member",
-                            role == core::Role::member),
-              pages::choice(core::to_string(core::Role::owner), "Owner",
-                            role == core::Role::owner))));
+  return settings_page(
+      context, status, pages::SettingsPage::members,
+      members_html::member_list(
+          {.problem = pages::problem_note(problem),
+           .members = rows,
+           .form_token = form_token_field(context),
+           .email = email,
+           .focus = was_typed ? Html(" autofocus aria-describedby=\"problem\"") : Html(),
+           .member = pages::choice(core::to_string(core::Role::member), "Member",
+                                   role == core::Role::member),
+           .owner = pages::choice(core::to_string(core::Role::owner), "Owner",
+                                  role == core::Role::owner)}));
 }
 
 // The error of a change, above the list; other errors have a page of their own.
@@ -150,20 +120,8 @@ core::Result<fcgi::Response> refused(const Context& context, const core::Error& 
 
 // A page instead of a redirect: the link is shown only in this response.
 fcgi::Response link_page(const Context& context, const app::PasswordLink& link) {
-  return page(
-      200,
-      pages::settings_frame(
-          signed_in_user(context), pages::SettingsPage::members,
-          html::format(
-              "<h1>Password link for {}</h1>\n"
-              "<p>Send this link over a private channel. Anyone who opens it can set the "
-              "password.</p>\n"
-              "<div class=\"to-copy\"><code>{}</code></div>\n"
-              "<p class=\"hint\">The link is shown once, works once and expires in three days. "
-              "Creating another one for this user invalidates it.</p>\n"
-              "<p class=\"actions\"><a class=\"button\" href=\"/dashboard/settings/members\">"
-              "Done</a></p>\n",
-              link.email, link.url)));
+  return settings_page(context, 200, pages::SettingsPage::members,
+                       members_html::password_link({.email = link.email, .url = link.url}));
 }
 
 // Asks for confirmation of the removal.
@@ -172,25 +130,14 @@ core::Result<fcgi::Response> removal_page(const Context& context, int status,
   const auto member =
       context.app.members.find(context.principal, id_in_path<core::UserId>(context.request));
   if (!member) return member.error();
-  const pages::SignedInUser user = signed_in_user(context);
   const bool is_viewer = member->id == context.principal.user;
-  return page(
-      status,
-      pages::settings_frame(
-          user, pages::SettingsPage::members,
-          html::format("<h1>Remove {}?</h1>\n"
-                       "{}"
-                       "<p>{} signed out everywhere immediately and can no longer sign in. "
-                       "Artifacts, share links and API keys belong to the account and are kept. "
-                       "Revoke any API keys that {} should no longer use.</p>\n"
-                       "<div class=\"actions\">\n"
-                       "<form method=\"post\" action=\"/dashboard/settings/members/{}/remove\">\n"
-                       "{}<button class=\"danger\">Remove member</button></form>\n"
-                       "<a class=\"button quiet\" href=\"/dashboard/settings/members\">Cancel</a>\n"
-                       "</div>\n",
-                       is_viewer ? "yourself" : member->email, pages::problem_note(problem),
-                       is_viewer ? "You are" : "They are", is_viewer ? "you" : "they",
-                       member->id.to_string(), pages::form_token_field(user.form_token))));
+  return settings_page(context, status, pages::SettingsPage::members,
+                       members_html::removal({.whom = is_viewer ? "yourself" : member->email,
+                                              .problem = pages::problem_note(problem),
+                                              .they_are = is_viewer ? "You are" : "They are",
+                                              .they = is_viewer ? "you" : "they",
+                                              .id = member->id.to_string(),
+                                              .form_token = form_token_field(context)}));
 }
 
 core::Result<fcgi::Response> show_members(const Context& context) {

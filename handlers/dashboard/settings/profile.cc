@@ -6,6 +6,7 @@
 #include "app/second_factors.h"
 #include "core/fields.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/dashboard/settings/profile.html.h"
 #include "handlers/dashboard/sign_in/browser.h"
 #include "handlers/endpoint.h"
 #include "html/html.h"
@@ -19,19 +20,8 @@ using html::Html;
 
 // `recovery_codes`: how many are left; absent without a second factor.
 Html second_factor(std::optional<int> recovery_codes) {
-  if (!recovery_codes) {
-    return {
-        "<p>Require a code from an authenticator app, in addition to your password, each time you "
-        "sign in.</p>\n"
-        "<div class=\"actions\"><a class=\"button quiet\" "
-        "href=\"/dashboard/settings/second-factor\">Set up two-factor authentication</a></div>\n"};
-  }
-  return html::format(
-      "<p><span class=\"badge good\">On</span> Signing in requires a code from your authenticator "
-      "app. {} of 10 recovery codes left.</p>\n"
-      "<div class=\"actions\"><a class=\"button quiet\" "
-      "href=\"/dashboard/settings/second-factor/turn-off\">Turn off…</a></div>\n",
-      std::to_string(*recovery_codes));
+  if (!recovery_codes) return profile_html::second_factor_off();
+  return profile_html::second_factor_on({std::to_string(*recovery_codes)});
 }
 
 std::string_view notice_of(std::string_view done) {
@@ -45,48 +35,16 @@ core::Result<fcgi::Response> profile_response(const Context& context, int status
   const auto codes = context.app.second_factors.recovery_codes(context.principal);
   if (!codes) return codes.error();
   const pages::SignedInUser user = signed_in_user(context);
-  const Html token = pages::form_token_field(user.form_token);
-  return page(
-      status,
-      pages::settings_frame(
-          user, pages::SettingsPage::profile,
-          html::format(
-              "{}"
-              "<h1>Profile and security</h1>\n"
-              "<dl class=\"facts\">\n"
-              "<div><dt>Email</dt><dd>{}</dd></div>\n"
-              "<div><dt>Account</dt><dd>{}</dd></div>\n"
-              "<div><dt>Role</dt><dd>{}</dd></div>\n"
-              "</dl>\n"
-              "<h2>Password</h2>\n"
-              "<form method=\"post\" action=\"/dashboard/settings/profile\" class=\"fields\">\n"
-              "{}{}"
-              "<input type=\"email\" autocomplete=\"username\" value=\"{}\" hidden>\n"
-              "<label for=\"current-password\">Current password</label>\n"
-              "<input id=\"current-password\" name=\"currentPassword\" type=\"password\" "
-              "maxlength=\"512\" required "
-              "autocomplete=\"current-password\">\n"
-              "<label for=\"password\">New password</label>\n"
-              "<input id=\"password\" name=\"password\" type=\"password\" minlength=\"12\" "
-              "maxlength=\"128\" required autocomplete=\"new-password\" "
-              "aria-describedby=\"rule{}\">\n"
-              "<p class=\"hint\" id=\"rule\">At least 12 characters. Changing your password signs "
-              "you "
-              "out of your other sessions.</p>\n"
-              "<button>Change password</button>\n"
-              "</form>\n"
-              "<h2>Two-factor authentication</h2>\n"
-              "{}"
-              "<h2>Sessions</h2>\n"
-              "<p>Signs you out everywhere, including here.</p>\n"
-              "<form method=\"post\" action=\"/dashboard/settings/profile/sign-out\" "
-              "class=\"actions\">\n"
-              "{}"
-              "<button class=\"quiet\">Sign out everywhere</button>\n"
-              "</form>\n",
-              pages::done_note(done), user.email, user.account_name,
-              user.is_owner ? "Owner" : "Member", token, pages::problem_note(problem), user.email,
-              problem.empty() ? "" : " problem", second_factor(*codes), token)));
+  const Html token = form_token_field(context);
+  return settings_page(context, status, pages::SettingsPage::profile,
+                       profile_html::profile({.done = pages::done_note(done),
+                                              .email = user.email,
+                                              .account_name = user.account_name,
+                                              .role = user.is_owner ? "Owner" : "Member",
+                                              .token = token,
+                                              .problem = pages::problem_note(problem),
+                                              .problem_id = problem.empty() ? "" : " problem",
+                                              .second_factor = second_factor(*codes)}));
 }
 
 core::Result<app::SignedIn> changed_password(const Context& context) {

@@ -1,6 +1,7 @@
 // GET and POST /dashboard/settings/publishing
 #include "app/account.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/dashboard/settings/publishing.html.h"
 #include "handlers/endpoint.h"
 #include "html/html.h"
 #include "pages/forms.h"
@@ -14,30 +15,12 @@ using html::Html;
 core::Result<fcgi::Response> show_publishing(const Context& context) {
   const auto refuses_secrets = context.app.publishing_settings.refuses_secrets(context.principal);
   if (!refuses_secrets) return refuses_secrets.error();
-  const pages::SignedInUser user = signed_in_user(context);
   const bool is_saved = context.request.query("done") == "saved";
-  return page(
-      200,
-      pages::settings_frame(
-          user, pages::SettingsPage::publishing,
-          html::format(
-              "{}"
-              "<h1>Publishing</h1>\n"
-              "<form method=\"post\" action=\"/dashboard/settings/publishing\" class=\"fields\">\n"
-              "{}"
-              "<fieldset>\n<legend>Secrets</legend>\n"
-              "<label class=\"choice\"><input type=\"checkbox\" name=\"refuseSecrets\"{}> "
-              "<span>Block "
-              "publishing of detected secrets <span class=\"hint\">Content that appears to contain "
-              "private keys, access tokens or passwords is rejected, whoever publishes it. "
-              "Otherwise "
-              "it is published, and the response has a warning.</span></span></label>\n"
-              "</fieldset>\n"
-              "<div class=\"actions\"><button>Save</button></div>\n"
-              "</form>\n",
-              pages::done_note(is_saved ? "Publishing settings saved." : ""),
-              pages::form_token_field(user.form_token),
-              *refuses_secrets ? Html(" checked") : Html())));
+  return settings_page(context, 200, pages::SettingsPage::publishing,
+                       publishing_html::publishing(
+                           {.done = pages::done_note(is_saved ? "Publishing settings saved." : ""),
+                            .form_token = form_token_field(context),
+                            .checked = *refuses_secrets ? Html(" checked") : Html()}));
 }
 
 core::Result<fcgi::Response> change_publishing(const Context& context) {

@@ -5,6 +5,7 @@
 #include "app/second_factors.h"
 #include "core/security/passwords.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/dashboard/settings/second_factor.html.h"
 #include "handlers/dashboard/sign_in/browser.h"
 #include "handlers/endpoint.h"
 #include "html/html.h"
@@ -32,15 +33,8 @@ Html recovery_codes_page(const pages::SignedInUser& viewer, const std::vector<st
   for (const std::string& code : codes) list += html::format("{}\n", code);
   return pages::settings_frame(
       viewer, pages::SettingsPage::profile,
-      html::format(
-          "{}"
-          "<h1>Recovery codes</h1>\n"
-          "<p>If you lose your phone, sign in with one of these codes. Each code works once. "
-          "<strong>Save them now</strong>, but not on your phone. They are not shown again.</p>\n"
-          "<div class=\"to-copy\"><pre><code id=\"codes\">{}</code></pre></div>\n"
-          "<div class=\"actions\"><a class=\"button quiet\" "
-          "href=\"/dashboard/settings/profile\">I have saved my recovery codes</a></div>\n",
-          pages::done_note("Two-factor authentication is on."), list));
+      second_factor_html::recovery_codes(
+          {.done = pages::done_note("Two-factor authentication is on."), .codes = list}));
 }
 
 fcgi::Response set_up_form(int status, const Context& context,
@@ -49,38 +43,16 @@ fcgi::Response set_up_form(int status, const Context& context,
   // We have built the URL, so its scheme needs no check.
   const std::string uri = core::otpauth_uri(context.configuration.installation.name, offer.secret,
                                             context.principal.name);
-  return page(
-      status,
-      pages::settings_frame(
-          user, pages::SettingsPage::profile,
-          html::format(
-              "<h1>Set up two-factor authentication</h1>\n"
-              "<p>Scan this QR code with an authenticator app, or <a href=\"{}\">open it in an app "
-              "on "
-              "this device</a>.</p>\n"
-              "{}"
-              "<p>If the app cannot scan the code, enter this setup key:</p>\n"
-              "<div class=\"to-copy\"><code id=\"secret\">{}</code></div>\n"
-              "<form method=\"post\" action=\"/dashboard/settings/second-factor\" "
-              "class=\"fields\">\n"
-              "{}{}"
-              "<input type=\"hidden\" name=\"secret\" value=\"{}\">\n"
-              "<label for=\"code\">Code from the authenticator app</label>\n"
-              "<input id=\"code\" name=\"code\" inputmode=\"numeric\" maxlength=\"10\" required "
-              "autocomplete=\"one-time-code\" aria-describedby=\"code-hint{}\">\n"
-              "<p class=\"hint\" id=\"code-hint\">Six digits. Turning on two-factor authentication "
-              "signs you out of your other sessions.</p>\n"
-              "<input type=\"email\" autocomplete=\"username\" value=\"{}\" hidden>\n"
-              "<label for=\"current-password\">Password</label>\n"
-              "<input id=\"current-password\" name=\"currentPassword\" type=\"password\" "
-              "maxlength=\"512\" required "
-              "autocomplete=\"current-password\">\n"
-              "<div class=\"actions\"><button>Turn on</button>\n"
-              "<a class=\"button quiet\" href=\"/dashboard/settings/profile\">Cancel</a></div>\n"
-              "</form>\n",
-              uri, qr_code(uri, "QR code for your app"), in_groups(core::to_base32(offer.secret)),
-              pages::form_token_field(user.form_token), pages::problem_note(problem),
-              offer.sealed_secret, problem.empty() ? "" : " problem", user.email)));
+  return settings_page(
+      context, status, pages::SettingsPage::profile,
+      second_factor_html::set_up({.uri = uri,
+                                  .qr_code = qr_code(uri, "QR code for your app"),
+                                  .secret = in_groups(core::to_base32(offer.secret)),
+                                  .form_token = form_token_field(context),
+                                  .problem = pages::problem_note(problem),
+                                  .sealed_secret = offer.sealed_secret,
+                                  .problem_id = problem.empty() ? "" : " problem",
+                                  .email = user.email}));
 }
 
 // The profile, if a second factor is on already.
@@ -91,26 +63,13 @@ core::Result<fcgi::Response> profile_if_on(const core::Error& error) {
 
 fcgi::Response turn_off_form(int status, const Context& context, std::string_view problem) {
   const pages::SignedInUser user = signed_in_user(context);
-  return page(
-      status,
-      pages::settings_frame(
-          user, pages::SettingsPage::profile,
-          html::format(
-              "<h1>Turn off two-factor authentication?</h1>\n"
-              "<p>You will sign in with your password only. Your recovery codes stop working.</p>\n"
-              "<form method=\"post\" action=\"/dashboard/settings/second-factor/turn-off\" "
-              "class=\"fields\">\n"
-              "{}{}"
-              "<input type=\"email\" autocomplete=\"username\" value=\"{}\" hidden>\n"
-              "<label for=\"current-password\">Password</label>\n"
-              "<input id=\"current-password\" name=\"currentPassword\" type=\"password\" "
-              "maxlength=\"512\" required "
-              "autofocus autocomplete=\"current-password\"{}>\n"
-              "<div class=\"actions\"><button class=\"danger\">Turn off</button>\n"
-              "<a class=\"button quiet\" href=\"/dashboard/settings/profile\">Cancel</a></div>\n"
-              "</form>\n",
-              pages::form_token_field(user.form_token), pages::problem_note(problem), user.email,
-              problem.empty() ? Html() : Html(" aria-describedby=\"problem\""))));
+  return settings_page(
+      context, status, pages::SettingsPage::profile,
+      second_factor_html::turn_off(
+          {.form_token = form_token_field(context),
+           .problem = pages::problem_note(problem),
+           .email = user.email,
+           .aria_describedby = problem.empty() ? Html() : Html(" aria-describedby=\"problem\"")}));
 }
 
 core::Result<fcgi::Response> show_set_up_second_factor(const Context& context) {

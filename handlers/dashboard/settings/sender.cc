@@ -6,6 +6,7 @@
 
 #include "app/senders.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/dashboard/settings/sender.html.h"
 #include "handlers/endpoint.h"
 #include "html/html.h"
 #include "pages/forms.h"
@@ -19,65 +20,31 @@ using html::Html;
 constexpr const char* kPathOfSender = "/dashboard/settings/sender";
 
 Html permission_note(const core::SenderSettings& sender) {
-  if (sender.is_allowed)
-    return {
-        "<p class=\"hint\">The operator of this service has allowed this name. Another name is "
-        "shown only once the operator has allowed it too.</p>\n"};
-  return {
-      "<p class=\"hint\">The operator of this service has not allowed this account to show this "
-      "name to viewers. What you set here is not shown before that.</p>\n"};
+  if (sender.is_allowed) return sender_html::allowed();
+  return sender_html::not_allowed();
 }
 
 Html logo_fields(const core::SenderSettings& sender) {
   const Html present =
-      sender.logo_digest.empty()
-          ? Html()
-          : html::format(
-                "<fieldset>\n<legend>Logo</legend>\n"
-                "<p><img class=\"icon sender-logo\" src=\"/dashboard/settings/sender/"
-                "logo?v={}\" alt=\"Present logo\" width=\"64\" height=\"64\"></p>\n"
-                "<label class=\"choice\"><input type=\"checkbox\" name=\"removeLogo\"> "
-                "<span>Remove the logo</span></label>\n</fieldset>\n",
-                sender.logo_digest);
-  return html::format(
-      "{}<label for=\"logo\">{}</label>\n"
-      "<input id=\"logo\" name=\"file\" type=\"file\" accept=\"image/png\" "
-      "aria-describedby=\"logo-hint\">\n"
-      "<p class=\"hint\" id=\"logo-hint\">Optional. A PNG of at most 64 KiB and 1,024 pixels on "
-      "each "
-      "side. A square one looks best.</p>\n",
-      present, sender.logo_digest.empty() ? "Logo" : "New logo");
+      sender.logo_digest.empty() ? Html() : sender_html::present_logo({sender.logo_digest});
+  return sender_html::logo_fields(
+      {.present = present, .label = sender.logo_digest.empty() ? "Logo" : "New logo"});
 }
 
 fcgi::Response sender_page(const Context& context, int status, const core::SenderSettings& sender,
                            std::string_view typed_name, std::string_view problem) {
-  const pages::SignedInUser user = signed_in_user(context);
   const bool is_saved = context.request.query("done") == "saved";
-  return page(
-      status,
-      pages::settings_frame(
-          user, pages::SettingsPage::sender,
-          html::format(
-              "{}"
-              "<h1>Name for viewers</h1>\n"
-              "<p>Pages of share links can say who shares them: “Shared by” and this name.</p>\n"
-              "{}"
-              "<form method=\"post\" action=\"{}\" enctype=\"multipart/form-data\" "
-              "class=\"fields\">\n"
-              "{}{}"
-              "<label for=\"name\">Name</label>\n"
-              "<input id=\"name\" name=\"name\" maxlength=\"{}\" dir=\"auto\" "
-              "autocomplete=\"organization\" value=\"{}\">\n"
-              "{}"
-              "<label class=\"choice\"><input type=\"checkbox\" name=\"isShown\"{}> <span>Show it "
-              "to viewers <span class=\"hint\">A share link can show or hide it regardless of "
-              "this.</span></span></label>\n"
-              "<div class=\"actions\"><button>Save</button></div>\n"
-              "</form>\n",
-              pages::done_note(is_saved ? "Name for viewers saved." : ""), permission_note(sender),
-              kPathOfSender, pages::form_token_field(user.form_token), pages::problem_note(problem),
-              std::to_string(core::SenderName::kMaximum), typed_name, logo_fields(sender),
-              sender.is_shown ? Html(" checked") : Html())));
+  return settings_page(
+      context, status, pages::SettingsPage::sender,
+      sender_html::sender({.done = pages::done_note(is_saved ? "Name for viewers saved." : ""),
+                           .permission = permission_note(sender),
+                           .action = kPathOfSender,
+                           .form_token = form_token_field(context),
+                           .problem = pages::problem_note(problem),
+                           .maximum_length = std::to_string(core::SenderName::kMaximum),
+                           .name = typed_name,
+                           .logo = logo_fields(sender),
+                           .checked = sender.is_shown ? Html(" checked") : Html()}));
 }
 
 core::Result<fcgi::Response> show_sender(const Context& context) {

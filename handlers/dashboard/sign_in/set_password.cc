@@ -2,6 +2,7 @@
 #include "app/sign_in.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/dashboard/sign_in/browser.h"
+#include "handlers/dashboard/sign_in/set_password.html.h"
 #include "handlers/endpoint.h"
 #include "html/html.h"
 #include "pages/forms.h"
@@ -16,28 +17,13 @@ core::Result<fcgi::Response> set_password_form(const Context& context, int statu
                                                std::string_view link, std::string_view problem) {
   const auto email = context.app.sign_in.find_password_link(link);
   if (!email) return email.error();
-  return page(
-      status,
-      pages::narrow_frame(
-          context.configuration.installation, "Choose a password",
-          html::format(
-              "<h1>Choose a password</h1>\n"
-              "<form method=\"post\" action=\"/dashboard/set-password\" class=\"fields\">\n"
-              "{}{}"
-              "<input type=\"hidden\" name=\"token\" value=\"{}\">\n"
-              "<label for=\"email\">Email</label>\n"
-              "<input id=\"email\" type=\"email\" autocomplete=\"username\" value=\"{}\" "
-              "readonly>\n"
-              "<label for=\"password\">New password</label>\n"
-              "<input id=\"password\" name=\"password\" type=\"password\" minlength=\"12\" "
-              "maxlength=\"128\" required autofocus autocomplete=\"new-password\" "
-              "aria-describedby=\"rule{}\">\n"
-              "<p class=\"hint\" id=\"rule\">At least 12 characters. A phrase of several unrelated "
-              "words works well.</p>\n"
-              "<button>Set password</button>\n"
-              "</form>\n",
-              pages::form_token_field(core::form_token(context.principal.browser())),
-              pages::problem_note(problem), link, *email, problem.empty() ? "" : " problem")));
+  return narrow_page(
+      context, status, "Choose a password",
+      set_password_html::set_password({.form_token = form_token_field(context),
+                                       .problem = pages::problem_note(problem),
+                                       .link = link,
+                                       .email = *email,
+                                       .problem_id = problem.empty() ? "" : " problem"}));
 }
 
 core::Result<fcgi::Response> show_set_password(const Context& context) {

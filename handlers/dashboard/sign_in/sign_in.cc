@@ -8,6 +8,7 @@
 #include "fcgi/dashboard_gate.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/dashboard/sign_in/browser.h"
+#include "handlers/dashboard/sign_in/sign_in.html.h"
 #include "handlers/endpoint.h"
 #include "html/html.h"
 #include "pages/forms.h"
@@ -30,74 +31,30 @@ struct SignInForm {
 };
 
 fcgi::Response sign_in_form(const Context& context, int status, const SignInForm& form) {
-  return page(
-      status,
-      pages::narrow_frame(
-          context.configuration.installation, "Sign in",
-          html::format(
-              "<h1>Sign in</h1>\n"
-              "<form method=\"post\" action=\"/dashboard/sign-in\" class=\"fields\">\n"
-              "{}{}{}"
-              "<input type=\"hidden\" name=\"next\" value=\"{}\">\n"
-              "<label for=\"email\">Email</label>\n"
-              "<input id=\"email\" name=\"email\" type=\"email\" maxlength=\"254\" required "
-              "autocomplete=\"username\" value=\"{}\"{}>\n"
-              "<label for=\"password\">Password</label>\n"
-              "<input id=\"password\" name=\"password\" type=\"password\" maxlength=\"512\" "
-              "required "
-              "autocomplete=\"current-password\"{}>\n"
-              "<button>Sign in</button>\n"
-              "</form>\n"
-              "<details class=\"hint\">\n<summary>Forgot your password?</summary>\n"
-              "<p>Ask an owner of your account for a link to choose a new one: they find it under "
-              "Settings, Members. If you are the only owner, ask the operator of this service."
-              "</p>\n</details>\n"
-              "{}",
-              pages::form_token_field(core::form_token(context.principal.browser())),
-              pages::done_note(form.done), pages::problem_note(form.problem), form.next, form.email,
-              form.email.empty() ? Html(" autofocus") : Html(),
-              // A problem without an email address concerns the page before.
-              form.problem.empty() || form.email.empty()
-                  ? Html()
-                  : Html(" autofocus aria-describedby=\"problem\""),
-              context.app.sign_up.is_offered()
-                  ? Html("<p class=\"hint\">No account yet? "
-                         "<a href=\"/dashboard/sign-up\">Sign up</a></p>\n")
-                  : Html())));
+  return narrow_page(
+      context, status, "Sign in",
+      sign_in_html::sign_in(
+          {.form_token = form_token_field(context),
+           .done = pages::done_note(form.done),
+           .problem = pages::problem_note(form.problem),
+           .next = form.next,
+           .email = form.email,
+           .email_focus = form.email.empty() ? Html(" autofocus") : Html(),
+           .password_focus = form.problem.empty() || form.email.empty()
+                                 ? Html()
+                                 : Html(" autofocus aria-describedby=\"problem\""),
+           .sign_up = context.app.sign_up.is_offered() ? sign_in_html::way_to_sign_up() : Html()}));
 }
 
 fcgi::Response code_form(const Context& context, int status, const core::SecretToken& token,
                          std::string_view next, std::string_view problem) {
   const Html token_field = pages::form_token_field(core::form_token(token));
   const Html described = problem.empty() ? Html() : Html(" aria-describedby=\"problem\"");
-  return page(
-      status,
-      pages::narrow_frame(
-          context.configuration.installation, "Two-factor authentication",
-          html::format(
-              "<h1>Two-factor authentication</h1>\n"
-              "<form method=\"post\" action=\"/dashboard/sign-in/code\" class=\"fields\">\n"
-              "{}{}"
-              "<input type=\"hidden\" name=\"next\" value=\"{}\">\n"
-              "<label for=\"code\">Code from your authenticator app</label>\n"
-              "<input id=\"code\" name=\"code\" inputmode=\"numeric\" maxlength=\"10\" required "
-              "autofocus autocomplete=\"one-time-code\"{}>\n"
-              "<button>Sign in</button>\n"
-              "</form>\n"
-              "<details>\n"
-              "<summary>Use a recovery code</summary>\n"
-              "<form method=\"post\" action=\"/dashboard/sign-in/code\" class=\"fields\">\n"
-              "{}"
-              "<input type=\"hidden\" name=\"next\" value=\"{}\">\n"
-              "<label for=\"recovery\">Recovery code</label>\n"
-              "<input id=\"recovery\" name=\"recoveryCode\" maxlength=\"40\" required "
-              "autocomplete=\"off\" autocapitalize=\"none\" spellcheck=\"false\">\n"
-              "<button>Sign in with recovery code</button>\n"
-              "</form>\n"
-              "</details>\n"
-              "<p class=\"hint\"><a href=\"/dashboard/sign-in\">Sign in as a different "
-              "user</a></p>\n",
-              token_field, pages::problem_note(problem), next, described, token_field, next)));
+  return narrow_page(context, status, "Two-factor authentication",
+                     sign_in_html::code_form({.form_token = token_field,
+                                              .problem = pages::problem_note(problem),
+                                              .next = next,
+                                              .described = described}));
 }
 
 fcgi::Response signed_out() {

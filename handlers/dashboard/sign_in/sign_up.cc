@@ -3,6 +3,7 @@
 
 #include "core/fields.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/dashboard/sign_in/sign_up.html.h"
 #include "handlers/endpoint.h"
 #include "html/html.h"
 #include "pages/forms.h"
@@ -31,18 +32,17 @@ struct SignUpField {
 
 Html sign_up_field(const SignUpField& field, bool has_focus) {
   const bool is_wrong = !field.problem.empty();
-  return html::format(
-      "<label for=\"{}\">{}</label>\n"
-      "<input id=\"{}\" name=\"{}\" required{}{}{} aria-describedby=\"{}{}-hint\">\n"
-      "{}"
-      "<p class=\"hint\" id=\"{}-hint\">{}</p>\n",
-      field.name, field.label, field.name, field.name, field.attributes,
-      has_focus ? Html(" autofocus") : Html(), is_wrong ? Html(" aria-invalid=\"true\"") : Html(),
-      is_wrong ? html::format("{}-problem ", field.name) : Html(), field.name,
-      is_wrong ? html::format("<p class=\"field-problem\" id=\"{}-problem\">{}</p>\n", field.name,
-                              field.problem)
-               : Html(),
-      field.name, field.hint);
+  return sign_up_html::field(
+      {.name = field.name,
+       .label = field.label,
+       .attributes = field.attributes,
+       .autofocus = has_focus ? Html(" autofocus") : Html(),
+       .aria_invalid = is_wrong ? Html(" aria-invalid=\"true\"") : Html(),
+       .aria_describedby = is_wrong ? html::format("{}-problem ", field.name) : Html(),
+       .problem_note =
+           is_wrong ? sign_up_html::field_problem({.name = field.name, .problem = field.problem})
+                    : Html(),
+       .hint = field.hint});
 }
 
 // With the submitted values, except the password.
@@ -66,22 +66,13 @@ fcgi::Response sign_up_form(const Context& context, int status, const SignUpProb
   const SignUpField& focused = !problems.email.empty() || submitted_email.empty() ? email
                                : problems.account_name.empty()                    ? password
                                                                                   : account_name;
-  return page(
-      status,
-      pages::narrow_frame(
-          context.configuration.installation, "Sign up",
-          html::format(
-              "<h1>Sign up</h1>\n"
-              "<form method=\"post\" action=\"/dashboard/sign-up\" class=\"fields\">\n"
-              "{}{}{}{}{}"
-              "<button>Sign up</button>\n"
-              "</form>\n"
-              "<p class=\"hint\">Already have an account? <a href=\"/dashboard/sign-in\">Sign "
-              "in</a></p>\n",
-              pages::form_token_field(core::form_token(context.principal.browser())),
-              pages::problem_note(problems.form), sign_up_field(email, &focused == &email),
-              sign_up_field(account_name, &focused == &account_name),
-              sign_up_field(password, &focused == &password))));
+  return narrow_page(
+      context, status, "Sign up",
+      sign_up_html::sign_up({.form_token = form_token_field(context),
+                             .problem = pages::problem_note(problems.form),
+                             .email = sign_up_field(email, &focused == &email),
+                             .account_name = sign_up_field(account_name, &focused == &account_name),
+                             .password = sign_up_field(password, &focused == &password)}));
 }
 
 // The error of a field, if any.

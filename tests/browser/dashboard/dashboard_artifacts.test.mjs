@@ -143,7 +143,7 @@ test("the ID of an artifact fits in a line, and the choice of its expiry in its 
     const id = page.locator(".facts code", { hasText: ids.document });
     assert.equal(await id.evaluate((code) => code.getClientRects().length), 1);
     await page.goto(origin + pathOf(ids.document, "/edit"));
-    const room = await page.locator("#expires_in").evaluate((select) => {
+    const room = await page.locator("#expiresIn").evaluate((select) => {
       const { font, paddingLeft } = getComputedStyle(select);
       const pen = document.createElement("canvas").getContext("2d");
       pen.font = font;

@@ -113,7 +113,7 @@ test("edits title, description and expiry, and audits each edit", async () => {
   const { expiresAt } = await stateOf(artifact.id);
   const edit = (fields) => submit(`${artifact.path}/edit`, fields);
 
-  const answer = await edit({ title: "New", description: "One\r\nTwo", expiresIn: "keep" });
+  const answer = await edit({ title: "New", description: "One\r\nTwo", expiresIn: "" });
   assert.equal(answer.status, 303);
   let state = await stateOf(artifact.id);
   assert.deepEqual([state.title, state.description, state.expiresAt], ["New", "One\nTwo", expiresAt]);
@@ -124,7 +124,7 @@ test("edits title, description and expiry, and audits each edit", async () => {
   assert.equal(state.description, null);
   assert.ok(state.expiresAt > expiresAt);
 
-  await edit({ title: "", description: "", expiresIn: "" });
+  await edit({ title: "", description: "", expiresIn: "never" });
   state = await stateOf(artifact.id);
   assert.equal(state.title, null);
   assert.ok(!("expiresAt" in state));
@@ -139,7 +139,7 @@ test("edits title, description and expiry, and audits each edit", async () => {
 test("rejects an invalid edit, keeps what was typed and changes nothing", async () => {
   const artifact = await newArtifact();
   const before = await stateOf(artifact.id);
-  const good = { title: "T", description: "D", expiresIn: "keep" };
+  const good = { title: "T", description: "D", expiresIn: "" };
   for (const [fields, problem] of [
     [{ title: "x".repeat(256) }, /Title must have at most 255 characters\./],
     [{ title: "a\u0007b" }, /Title must not contain control characters such as U\+0007\./],
@@ -190,7 +190,7 @@ test("each form shows in itself why it was rejected, and keeps what was chosen",
   assert.match(unclear.text, /Expiry must be/);
   const edit = await submit(
     `${artifact.path}/edit`,
-    { title: "x".repeat(256), description: "x".repeat(2001), expiresIn: "keep" },
+    { title: "x".repeat(256), description: "x".repeat(2001), expiresIn: "" },
     visitor,
   );
   assert.match(
@@ -223,7 +223,7 @@ test("a deleted artifact can be restored with its share links", async () => {
   assert.match(text, /<span class="badge bad">Artifact deleted</);
   assert.doesNotMatch(text, /shares\/new/);
   assert.equal((await user.visitor.get(`${artifact.path}/preview`)).status, 200);
-  assert.equal((await submit(`${artifact.path}/edit`, { title: "T", expiresIn: "keep" })).status, 409);
+  assert.equal((await submit(`${artifact.path}/edit`, { title: "T", expiresIn: "" })).status, 409);
   assert.equal((await submit(`${artifact.path}/shares/new`, { expiresIn: "7d" })).status, 409);
 
   await user.visitor.open(artifact.path);
@@ -525,7 +525,7 @@ test("members can do all of this too", async () => {
   const { visitor } = await newUser({ account: user.account, role: "member" });
   const artifact = await newArtifact();
   assert.equal(
-    (await submit(`${artifact.path}/edit`, { title: "By a member", expiresIn: "keep" }, visitor)).status,
+    (await submit(`${artifact.path}/edit`, { title: "By a member", expiresIn: "" }, visitor)).status,
     303,
   );
   assert.ok(await newLink(artifact, {}, { visitor }));
@@ -596,14 +596,14 @@ test("the form of a link is filled with what is, and saving it changes nothing",
   const { text } = await user.visitor.open(path);
   for (const part of [
     'value="Sam &amp; &quot;Kim&quot;"',
-    '<option value="keep" selected data-time="',
+    '<option value="" selected data-time="',
     'name="maxViews" inputmode="numeric" maxlength="7" value="7"',
     'name="allowDownload" value="yes" checked',
     'name="removePassword" value="yes">',
     "it has had 1.",
   ])
     assert.ok(text.includes(part), part);
-  const same = { name: `Sam & "Kim"`, expiresIn: "keep", endDate: "", password: "", maxViews: "7" };
+  const same = { name: `Sam & "Kim"`, expiresIn: "", endDate: "", password: "", maxViews: "7" };
   const fields = { ...same, extendArtifact: "yes", allowDownload: "yes" };
   const saved = await user.visitor.post(path, fields);
   assert.match((await user.visitor.open(saved.headers.location)).text, /Share link changed\.</);
@@ -626,12 +626,12 @@ test("one form changes everything about a link", async () => {
     [link.name, link.expiresAt, link.hasPassword, link.maxViews, link.allowDownload],
     ["for Kim", `${day}T23:59:59.000Z`, true, undefined, false],
   );
-  link = await save({ name: "", expiresIn: "keep", password: "", maxViews: "", removePassword: "yes" });
+  link = await save({ name: "", expiresIn: "", password: "", maxViews: "", removePassword: "yes" });
   assert.deepEqual([link.name, link.expiresAt, link.hasPassword], [undefined, `${day}T23:59:59.000Z`, false]);
   const document = await newArtifact();
   const { id: other } = await newLink(document);
   const edit = `${document.path}/shares/${other}/edit`;
-  await submit(edit, { expiresIn: "keep", remoteImages: "off" });
+  await submit(edit, { expiresIn: "", remoteImages: "off" });
   assert.match((await user.visitor.get(edit)).text, /<option value="off" selected>/);
   assert.equal((await linksOf(document.id))[0].remoteImages, "off");
 });
@@ -649,7 +649,7 @@ test("a link is pinned to a version in its form, and its page and card say so", 
     /<option value="2" data-time="[^"]*">Version 2, of [^<]*\(current\): Of &lt;May&gt;<\/option>/,
   );
   assert.match(form, /<option value="auto" selected>/);
-  const answer = await submit(edit, { expiresIn: "keep", version: "1", live: "off", showHistory: "yes" });
+  const answer = await submit(edit, { expiresIn: "", version: "1", live: "off", showHistory: "yes" });
   assert.equal(answer.status, 303, answer.text);
   const [link] = await linksOf(artifact.id);
   assert.deepEqual([link.version, link.live, link.showHistory], [1, "off", true]);
@@ -657,14 +657,14 @@ test("a link is pinned to a version in its form, and its page and card say so", 
   assert.match(text, /Stays at version 1/);
   assert.match(text, /Viewers can read the history/);
   assert.equal(
-    (await submit(edit, { expiresIn: "keep", version: "1", showHistory: "yes", maxViews: "5" })).status,
+    (await submit(edit, { expiresIn: "", version: "1", showHistory: "yes", maxViews: "5" })).status,
     303,
   );
   assert.doesNotMatch((await user.visitor.get(artifact.path)).text, /Viewers can read the history/);
   const changed = (await user.visitor.get(edit)).text;
   assert.match(changed, /<option value="1" selected data-time="/);
   assert.match(changed, /name="showHistory" value="yes" checked/);
-  const refused = await submit(edit, { expiresIn: "keep", version: "9" });
+  const refused = await submit(edit, { expiresIn: "", version: "9" });
   assert.equal(refused.status, 400);
   assert.match(refused.text, /no version that the artifact has/);
   const shown = (await user.visitor.get(`${artifact.path}/history/1`)).text;
