@@ -150,7 +150,9 @@ TEST(PointsWithAKey, ChangeOneRowAndNothingMoreTheSecondTime) {
     const std::vector<std::string> rows = rows_of(once->content);
     ASSERT_EQ(rows.size(), before.size() + once->appended) << content << once->content;
     for (std::size_t i = 0; i < before.size(); ++i)
-      if (i != place + 1) EXPECT_EQ(rows[i], before[i]) << content << once->content;
+      if (i != place + 1) {
+        EXPECT_EQ(rows[i], before[i]) << content << once->content;
+      }
     const auto again = grown(once->content, addition);
     ASSERT_TRUE(again) << once->content;
     EXPECT_EQ(again->content, once->content);
