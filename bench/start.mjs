@@ -13,10 +13,14 @@ const times = [];
 for (let round = 0; round < Number(rounds); ++round) {
   const socket = path.join(folder, `${round}.sock`);
   const begun = performance.now();
-  const worker = spawn(program, ["--config", config, "--listen", socket, "--listen-pages", `${socket}.pages`], {
-    env: { ...process.env, ARTIFACT_SHARE_METRICS_FOLDER: "" },
-    stdio: "ignore",
-  });
+  const worker = spawn(
+    program,
+    ["--config", config, "--listen", socket, "--listen-pages", `${socket}.pages`],
+    {
+      env: { ...process.env, ARTIFACT_SHARE_METRICS_FOLDER: "" },
+      stdio: "ignore",
+    },
+  );
   for (;;) {
     try {
       const answer = await ask(socket, "GET", `/artifacts/${artifact}`, {

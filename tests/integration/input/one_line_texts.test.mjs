@@ -173,6 +173,7 @@ const others = [
   "externalId",
   "artifactId",
   "cursor",
+  "append/key", // names a column
   "append/text",
   "append/datasets/*/label",
   "edits/*/find",
@@ -227,6 +228,7 @@ test("every text among the arguments of a tool is in this list", async () => {
       "expiresIn",
       "externalId",
       "idempotencyKey",
+      "key",
       "link",
       "mediaType",
     ],
@@ -274,6 +276,7 @@ test("every text that the code reads on one line is in this list", () => {
     "cursor",
     "filename",
     "format",
+    "key",
     "mediaType",
     "name",
     "note",

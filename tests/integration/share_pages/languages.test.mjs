@@ -58,6 +58,6 @@ test("what a version has changed is in the reader's language", async () => {
   assert.equal(written.status, 200, written.text);
   const { url } = (await call(key, "POST", `/artifacts/${id}/share`, { showHistory: true })).json;
   const changes = `${url.replace("?", "/history?")}&version=2`;
-  assert.match(await read(changes, "de"), /1 Zeile geändert/);
-  assert.match(await read(changes, "en"), /1 row changed/);
+  assert.match(await read(changes, "de"), /1 Zeile hinzugefügt/);
+  assert.match(await read(changes, "en"), /1 line added/);
 });
