@@ -29,76 +29,6 @@ bool is_later_than_limit(const core::Timestamp& moment, const core::Duration& li
   return moment.unix_milliseconds() - artifacts.now().unix_milliseconds() > limit.seconds() * 1000;
 }
 
-}  // namespace
-
-core::PublishingLimits read_publishing_limits(core::FieldReader& reader) {
-  core::PublishingLimits limits;
-  limits.maximum_expiry = reader.duration("maximumExpiry");
-  limits.password_required = reader.boolean("passwordRequired").value_or(false);
-  limits.refuses_secrets = reader.boolean("refuseSecrets").value_or(false);
-  return limits;
-}
-
-std::optional<Error> refuse_expiry(const core::Principal& principal, const core::Expiry& expiry,
-                                   db::ArtifactStore& artifacts) {
-  const auto& limit = principal.limits.maximum_expiry;
-  if (!limit) return std::nullopt;
-  if (expiry.is_never()) return too_late(principal);
-  if (expiry.duration() && expiry.duration()->seconds() > limit->seconds())
-    return too_late(principal);
-  if (expiry.moment() && is_later_than_limit(*expiry.moment(), *limit, artifacts))
-    return too_late(principal);
-  return std::nullopt;
-}
-
-core::Expiry usual_expiry(const core::Principal& principal, const core::Expiry& usual) {
-  const auto& limit = principal.limits.maximum_expiry;
-  if (!limit) return usual;
-  const bool is_within = usual.duration() && usual.duration()->seconds() <= limit->seconds();
-  return is_within ? usual : core::Expiry::after(*limit);
-}
-
-core::Result<core::Expiry> choose_expiry(const core::Principal& principal,
-                                         const std::optional<core::Expiry>& requested,
-                                         const core::Expiry& usual, db::ArtifactStore& artifacts,
-                                         std::vector<core::Warning>& warnings) {
-  if (requested) {
-    if (auto refusal = refuse_expiry(principal, *requested, artifacts)) return *std::move(refusal);
-    return *requested;
-  }
-  const core::Expiry chosen = usual_expiry(principal, usual);
-  if (!(chosen == usual)) {
-    warnings.push_back({core::WarningCode::expiry_limited,
-                        "No expiresIn was given, so it is \"" + chosen.duration()->text() +
-                            "\", the limit of " + bearer_of(principal),
-                        "/expiresIn"});
-  }
-  return chosen;
-}
-
-std::optional<Error> refuse_without_password(const core::Principal& principal, bool has_password) {
-  if (has_password || !principal.limits.password_required) return std::nullopt;
-  return Error{ErrorCode::password_required,
-               "is required, as " + bearer_of(principal) +
-                   " may create and change share links only if they have a password",
-               "password"};
-}
-
-std::optional<core::Timestamp> end_of(const core::Expiry& expiry, db::ArtifactStore& artifacts) {
-  if (!expiry.duration()) return expiry.moment();
-  return core::Timestamp::from_unix_milliseconds(artifacts.now().unix_milliseconds() +
-                                                 expiry.duration()->seconds() * 1000);
-}
-
-bool is_extension(const core::Expiry& expiry, const std::optional<core::Timestamp>& end,
-                  db::ArtifactStore& artifacts) {
-  if (!end) return false;
-  const auto new_end = end_of(expiry, artifacts);
-  return !new_end || *new_end > *end;
-}
-
-namespace {
-
 using core::LocatedSecret;
 
 core::DetectedSecret facts_of(const LocatedSecret& secret) {
@@ -170,46 +100,6 @@ class SecretSearch {
 
   std::vector<LocatedSecret> found_;
 };
-
-}  // namespace
-
-std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
-                                               const core::NewArtifact& artifact,
-                                               std::vector<core::Warning>& warnings) {
-  SecretSearch search;
-  search.artifact(artifact.title, artifact.description, artifact.content);
-  search.text(artifact.note, "/note");
-  return refuse_or_warn(principal, search.found(), warnings);
-}
-
-std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
-                                               const core::ArtifactChange& change,
-                                               std::vector<core::Warning>& warnings) {
-  SecretSearch search;
-  search.text(change.title.value_or(std::nullopt), "/title");
-  search.text(change.description.value_or(std::nullopt), "/description");
-  if (change.content && (!change.appends || principal.may_read_artifacts()))
-    search.json(*change.content, "/content");
-  search.text(change.note, "/note");
-  return refuse_or_warn(principal, search.found(), warnings);
-}
-
-std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
-                                               const templates::Addition& addition,
-                                               std::vector<core::Warning>& warnings) {
-  SecretSearch search;
-  if (const auto* const added = std::get_if<templates::AddedText>(&addition))
-    search.text(added->text, "/append/text");
-  if (const auto* const added = std::get_if<templates::AddedRows>(&addition))
-    search.json(added->rows, "/append/rows");
-  if (const auto* const added = std::get_if<templates::AddedPoints>(&addition)) {
-    if (added->labels) search.json(*added->labels, "/append/labels");
-    search.json(added->datasets, "/append/datasets");
-  }
-  return refuse_or_warn(principal, search.found(), warnings);
-}
-
-namespace {
 
 // That no secret is in the artifact as it is, or as it is after the change.
 std::optional<Error> refuse_secrets_after(const core::Principal& principal,
@@ -298,7 +188,118 @@ std::optional<Error> refuse_links(const core::Principal& principal, const core::
   return std::nullopt;
 }
 
+// Whoever may not read the artifact is not told where the secret is, and what.
+std::optional<Error> without_place(const core::Principal& principal, std::optional<Error> refusal) {
+  if (!refusal || refusal->code != ErrorCode::secret_detected || principal.may_read_artifacts())
+    return refusal;
+  return Error{ErrorCode::secret_detected, "the artifact has what looks like a secret" +
+                                               bearer_and_account(principal) +
+                                               " does not publish detected secrets"};
+}
+
 }  // namespace
+
+core::PublishingLimits read_publishing_limits(core::FieldReader& reader) {
+  core::PublishingLimits limits;
+  limits.maximum_expiry = reader.duration("maximumExpiry");
+  limits.password_required = reader.boolean("passwordRequired").value_or(false);
+  limits.refuses_secrets = reader.boolean("refuseSecrets").value_or(false);
+  return limits;
+}
+
+std::optional<Error> refuse_expiry(const core::Principal& principal, const core::Expiry& expiry,
+                                   db::ArtifactStore& artifacts) {
+  const auto& limit = principal.limits.maximum_expiry;
+  if (!limit) return std::nullopt;
+  if (expiry.is_never()) return too_late(principal);
+  if (expiry.duration() && expiry.duration()->seconds() > limit->seconds())
+    return too_late(principal);
+  if (expiry.moment() && is_later_than_limit(*expiry.moment(), *limit, artifacts))
+    return too_late(principal);
+  return std::nullopt;
+}
+
+core::Expiry usual_expiry(const core::Principal& principal, const core::Expiry& usual) {
+  const auto& limit = principal.limits.maximum_expiry;
+  if (!limit) return usual;
+  const bool is_within = usual.duration() && usual.duration()->seconds() <= limit->seconds();
+  return is_within ? usual : core::Expiry::after(*limit);
+}
+
+core::Result<core::Expiry> choose_expiry(const core::Principal& principal,
+                                         const std::optional<core::Expiry>& requested,
+                                         const core::Expiry& usual, db::ArtifactStore& artifacts,
+                                         std::vector<core::Warning>& warnings) {
+  if (requested) {
+    if (auto refusal = refuse_expiry(principal, *requested, artifacts)) return *std::move(refusal);
+    return *requested;
+  }
+  const core::Expiry chosen = usual_expiry(principal, usual);
+  if (!(chosen == usual)) {
+    warnings.push_back({core::WarningCode::expiry_limited,
+                        "No expiresIn was given, so it is \"" + chosen.duration()->text() +
+                            "\", the limit of " + bearer_of(principal),
+                        "/expiresIn"});
+  }
+  return chosen;
+}
+
+std::optional<Error> refuse_without_password(const core::Principal& principal, bool has_password) {
+  if (has_password || !principal.limits.password_required) return std::nullopt;
+  return Error{ErrorCode::password_required,
+               "is required, as " + bearer_of(principal) +
+                   " may create and change share links only if they have a password",
+               "password"};
+}
+
+std::optional<core::Timestamp> end_of(const core::Expiry& expiry, db::ArtifactStore& artifacts) {
+  if (!expiry.duration()) return expiry.moment();
+  return core::Timestamp::from_unix_milliseconds(artifacts.now().unix_milliseconds() +
+                                                 expiry.duration()->seconds() * 1000);
+}
+
+bool is_extension(const core::Expiry& expiry, const std::optional<core::Timestamp>& end,
+                  db::ArtifactStore& artifacts) {
+  if (!end) return false;
+  const auto new_end = end_of(expiry, artifacts);
+  return !new_end || *new_end > *end;
+}
+
+std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
+                                               const core::NewArtifact& artifact,
+                                               std::vector<core::Warning>& warnings) {
+  SecretSearch search;
+  search.artifact(artifact.title, artifact.description, artifact.content);
+  search.text(artifact.note, "/note");
+  return refuse_or_warn(principal, search.found(), warnings);
+}
+
+std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
+                                               const core::ArtifactChange& change,
+                                               std::vector<core::Warning>& warnings) {
+  SecretSearch search;
+  search.text(change.title.value_or(std::nullopt), "/title");
+  search.text(change.description.value_or(std::nullopt), "/description");
+  if (change.content && (!change.appends || principal.may_read_artifacts()))
+    search.json(*change.content, "/content");
+  search.text(change.note, "/note");
+  return refuse_or_warn(principal, search.found(), warnings);
+}
+
+std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
+                                               const templates::Addition& addition,
+                                               std::vector<core::Warning>& warnings) {
+  SecretSearch search;
+  if (const auto* const added = std::get_if<templates::AddedText>(&addition))
+    search.text(added->text, "/append/text");
+  if (const auto* const added = std::get_if<templates::AddedRows>(&addition))
+    search.json(added->rows, "/append/rows");
+  if (const auto* const added = std::get_if<templates::AddedPoints>(&addition)) {
+    if (added->labels) search.json(*added->labels, "/append/labels");
+    search.json(added->datasets, "/append/datasets");
+  }
+  return refuse_or_warn(principal, search.found(), warnings);
+}
 
 std::optional<Error> refuse_extension(const core::Principal& principal,
                                       const core::Artifact& artifact,
@@ -323,19 +324,6 @@ std::optional<Error> refuse_revival(const core::Principal& principal,
   }
   return refuse_links(principal, artifact.id, {}, db::ArtifactStore::Revival::restored, searched);
 }
-
-namespace {
-
-// Whoever may not read the artifact is not told where the secret is, and what.
-std::optional<Error> without_place(const core::Principal& principal, std::optional<Error> refusal) {
-  if (!refusal || refusal->code != ErrorCode::secret_detected || principal.may_read_artifacts())
-    return refusal;
-  return Error{ErrorCode::secret_detected, "the artifact has what looks like a secret" +
-                                               bearer_and_account(principal) +
-                                               " does not publish detected secrets"};
-}
-
-}  // namespace
 
 std::optional<Error> refuse_secrets(const core::Principal& principal, const core::ArtifactId& id,
                                     const SearchedContent& searched) {

@@ -34,6 +34,101 @@ std::map<std::string, std::string> last_values(const MetadataEntries& entries) {
   return values;
 }
 
+constexpr const char* kGroup = "Connection options";
+constexpr const char* kAuthorities = "ARTIFACT_SHARE_CA_CERT";
+constexpr unsigned kLongestTimeout = 3600;
+constexpr unsigned kMaximumRetries = 20;
+
+using LinkOptionValues = std::map<std::string_view, std::string>;
+
+constexpr std::string_view kLatest = "latest";
+constexpr std::string_view kAsAccount = "account";
+
+// Declares an option of the link, by the type of its field.
+
+CLI::Option& declare_text(CLI::App& app, std::string_view option, std::string_view name,
+                          LinkOptionValues& values, const std::string& help) {
+  return *app.add_option_function<std::string>(
+      std::string(option), [&values, name](const std::string& text) { values[name] = text; }, help);
+}
+
+void declare(CLI::App& app, const core::LinkField<bool>& field, LinkOptionValues& values) {
+  app.add_flag_callback(
+      std::string(field.option), [&values, name = field.name] { values[name] = "true"; },
+      std::string(field.help));
+}
+
+void declare(CLI::App& app, const core::LinkField<std::optional<core::DisplayName>>& field,
+             LinkOptionValues& values) {
+  declare_text(app, field.option, field.name, values, std::string(field.help)).option_text("TEXT");
+}
+
+void declare(CLI::App& app, const core::LinkField<std::optional<int>>& field,
+             LinkOptionValues& values) {
+  declare_text(app, field.option, field.name, values, std::string(field.help))
+      .option_text("N")
+      ->check(from_to(1, static_cast<std::uint64_t>(field.most)));
+}
+
+void declare(CLI::App& app, const core::LinkField<std::optional<core::VersionNumber>>& field,
+             LinkOptionValues& values) {
+  declare_text(app, field.option, field.name, values, std::string(field.help))
+      .option_text("VERSION")
+      ->check(CLI::Validator(
+          [](const std::string& text) {
+            return text == kLatest || core::VersionNumber::parse(text)
+                       ? std::string()
+                       : "must be latest or the number of a version";
+          },
+          ""));
+}
+
+void declare(CLI::App& app, const core::LinkField<std::optional<bool>>& field,
+             LinkOptionValues& values) {
+  declare_text(app, field.option, field.name, values,
+               std::string(field.help) + ": yes, no, or as the account says")
+      .option_text("WORD")
+      ->check(CLI::IsMember({"yes", "no", "account"}));
+}
+
+template <typename Enum>
+CLI::IsMember is_word_of() {
+  std::vector<std::string> words(core::kWords<Enum>.size());
+  std::transform(core::kWords<Enum>.begin(), core::kWords<Enum>.end(), words.begin(),
+                 [](const core::Word<Enum>& word) { return std::string(word.text); });
+  return CLI::IsMember(words);
+}
+
+template <typename Enum>
+requires std::is_enum_v<Enum>
+void declare(CLI::App& app, const core::LinkField<Enum>& field, LinkOptionValues& values) {
+  const core::LinkOptions usual;
+  declare_text(app, field.option, field.name, values,
+               std::string(field.help) + "; " + std::string(core::word_of(usual.*field.member)) +
+                   " by default")
+      .option_text("WORD")
+      ->check(is_word_of<Enum>());
+}
+
+template <typename Enum>
+void declare(CLI::App& app, const core::LinkField<std::optional<Enum>>& field,
+             LinkOptionValues& values) {
+  declare_text(app, field.option, field.name, values, std::string(field.help))
+      .option_text("WORD")
+      ->check(is_word_of<Enum>());
+}
+
+// The value of a field in JSON.
+template <typename Value>
+ArtifactRequest::Field as_json(const core::LinkField<Value>& field, const std::string& given) {
+  const std::string name(field.name);
+  if constexpr (std::is_same_v<Value, std::optional<bool>>)
+    return {name, given == kAsAccount ? "null" : given == "yes" ? "true" : "false", true};
+  if constexpr (std::is_same_v<Value, std::optional<core::VersionNumber>>)
+    return {name, given, given != kLatest};
+  return {name, given, std::is_same_v<Value, bool> || std::is_same_v<Value, std::optional<int>>};
+}
+
 }  // namespace
 
 void declare_artifact_argument(CLI::App& app, std::string& artifact) {
@@ -136,15 +231,6 @@ void ask_before(const std::string& what, const std::string& otherwise,
   if (answer != 'y' && answer != 'Y') throw Failure(ExitStatus::failure, otherwise);
 }
 
-namespace {
-
-constexpr const char* kGroup = "Connection options";
-constexpr const char* kAuthorities = "ARTIFACT_SHARE_CA_CERT";
-constexpr unsigned kLongestTimeout = 3600;
-constexpr unsigned kMaximumRetries = 20;
-
-}  // namespace
-
 CallOptions ServiceOptions::call_options() const {
   std::optional<std::string> authorities = ca_certificates;
   const char* const of_environment = std::getenv(kAuthorities);
@@ -187,100 +273,6 @@ ServiceClient connect(const ServiceOptions& options) {
 ServiceClient connect(const ServiceOptions& options, const NamedArtifact& artifact) {
   return {choose_host({.host = options.host, .of_link = artifact.service}), options.call_options()};
 }
-
-namespace {
-
-using LinkOptionValues = std::map<std::string_view, std::string>;
-
-constexpr std::string_view kLatest = "latest";
-constexpr std::string_view kAsAccount = "account";
-
-// Declares an option of the link, by the type of its field.
-
-CLI::Option& declare_text(CLI::App& app, std::string_view option, std::string_view name,
-                          LinkOptionValues& values, const std::string& help) {
-  return *app.add_option_function<std::string>(
-      std::string(option), [&values, name](const std::string& text) { values[name] = text; }, help);
-}
-
-void declare(CLI::App& app, const core::LinkField<bool>& field, LinkOptionValues& values) {
-  app.add_flag_callback(
-      std::string(field.option), [&values, name = field.name] { values[name] = "true"; },
-      std::string(field.help));
-}
-
-void declare(CLI::App& app, const core::LinkField<std::optional<core::DisplayName>>& field,
-             LinkOptionValues& values) {
-  declare_text(app, field.option, field.name, values, std::string(field.help)).option_text("TEXT");
-}
-
-void declare(CLI::App& app, const core::LinkField<std::optional<int>>& field,
-             LinkOptionValues& values) {
-  declare_text(app, field.option, field.name, values, std::string(field.help))
-      .option_text("N")
-      ->check(from_to(1, static_cast<std::uint64_t>(field.most)));
-}
-
-void declare(CLI::App& app, const core::LinkField<std::optional<core::VersionNumber>>& field,
-             LinkOptionValues& values) {
-  declare_text(app, field.option, field.name, values, std::string(field.help))
-      .option_text("VERSION")
-      ->check(CLI::Validator(
-          [](const std::string& text) {
-            return text == kLatest || core::VersionNumber::parse(text)
-                       ? std::string()
-                       : "must be latest or the number of a version";
-          },
-          ""));
-}
-
-void declare(CLI::App& app, const core::LinkField<std::optional<bool>>& field,
-             LinkOptionValues& values) {
-  declare_text(app, field.option, field.name, values,
-               std::string(field.help) + ": yes, no, or as the account says")
-      .option_text("WORD")
-      ->check(CLI::IsMember({"yes", "no", "account"}));
-}
-
-template <typename Enum>
-CLI::IsMember is_word_of() {
-  std::vector<std::string> words(core::kWords<Enum>.size());
-  std::transform(core::kWords<Enum>.begin(), core::kWords<Enum>.end(), words.begin(),
-                 [](const core::Word<Enum>& word) { return std::string(word.text); });
-  return CLI::IsMember(words);
-}
-
-template <typename Enum>
-requires std::is_enum_v<Enum>
-void declare(CLI::App& app, const core::LinkField<Enum>& field, LinkOptionValues& values) {
-  const core::LinkOptions usual;
-  declare_text(app, field.option, field.name, values,
-               std::string(field.help) + "; " + std::string(core::word_of(usual.*field.member)) +
-                   " by default")
-      .option_text("WORD")
-      ->check(is_word_of<Enum>());
-}
-
-template <typename Enum>
-void declare(CLI::App& app, const core::LinkField<std::optional<Enum>>& field,
-             LinkOptionValues& values) {
-  declare_text(app, field.option, field.name, values, std::string(field.help))
-      .option_text("WORD")
-      ->check(is_word_of<Enum>());
-}
-
-// The value of a field in JSON.
-template <typename Value>
-ArtifactRequest::Field as_json(const core::LinkField<Value>& field, const std::string& given) {
-  const std::string name(field.name);
-  if constexpr (std::is_same_v<Value, std::optional<bool>>)
-    return {name, given == kAsAccount ? "null" : given == "yes" ? "true" : "false", true};
-  if constexpr (std::is_same_v<Value, std::optional<core::VersionNumber>>)
-    return {name, given, given != kLatest};
-  return {name, given, std::is_same_v<Value, bool> || std::is_same_v<Value, std::optional<int>>};
-}
-
-}  // namespace
 
 std::optional<core::Template> SharingOptions::wanted_template() const {
   return shown_by ? core::parse_template(*shown_by) : std::nullopt;

@@ -22,54 +22,6 @@ using core::ErrorCode;
 constexpr std::string_view kResource = "artifact://";
 constexpr std::string_view kDashboardPath = "/dashboard/artifacts/";
 
-}  // namespace
-
-core::Result<ArtifactReference> read_artifact(const Call& call,
-                                              const core::FieldReader& arguments) {
-  if (!arguments.is_given("artifact")) {
-    const auto text = arguments.word("externalId");
-    if (!text) return Error{ErrorCode::invalid_request, "is required, or externalId", "artifact"};
-    const auto external_id = core::ExternalId::parse(*text);
-    if (!external_id) return core::invalid_external_id("externalId");
-    const auto id = call.app.artifacts.id_of(call.principal, *external_id);
-    if (!id) return id.error();
-    return ArtifactReference{*id, std::nullopt};
-  }
-  const std::string& base_url = call.configuration.public_base_url;
-  auto reference = parse_reference(base_url, arguments.word("artifact").value_or(""));
-  if (reference) return *std::move(reference);
-  return Error{ErrorCode::invalid_request,
-               "must be an artifact's id (art_…) or a link of this service (" + base_url +
-                   "/a/art_…?token=…)",
-               "artifact"};
-}
-
-core::Result<LinkReference> read_link(const Call& call, const core::FieldReader& arguments) {
-  const std::string& base_url = call.configuration.public_base_url;
-  const auto reference = parse_reference(base_url, arguments.word("link").value_or(""));
-  if (!reference || !reference->token) {
-    return Error{ErrorCode::invalid_request,
-                 "must be the whole URL of a link (" + base_url +
-                     "/a/art_…?token=…); list_links "
-                     "gives the links of an artifact",
-                 "link"};
-  }
-  const auto link = call.app.share_link_lists.link_with(reference->artifact, *reference->token);
-  if (!link) return link.error();
-  return LinkReference{reference->artifact, *link};
-}
-
-std::string resource_uri(const core::ArtifactId& artifact) {
-  return std::string(kResource) + artifact.to_string();
-}
-
-std::string dashboard_url(const core::Configuration& configuration,
-                          const core::ArtifactId& artifact) {
-  return configuration.public_base_url + std::string(kDashboardPath) + artifact.to_string();
-}
-
-namespace {
-
 using core::Error;
 using core::ErrorCode;
 
@@ -96,85 +48,10 @@ core::Warning encoded_twice(const std::string& argument) {
           '/' + argument};
 }
 
-}  // namespace
-
-bool has_content_argument(const core::FieldReader& arguments) {
-  const auto& all = templates::all_templates();
-  return std::any_of(all.begin(), all.end(), [&](const templates::TemplateDefinition* definition) {
-    return arguments.has_value(core::to_string(definition->id));
-  });
-}
-
-core::Result<std::optional<ContentArgument>> read_content_argument(core::FieldReader& arguments) {
-  std::optional<ContentArgument> read;
-  for (const templates::TemplateDefinition* definition : templates::all_templates()) {
-    const std::string name(core::to_string(definition->id));
-    const auto value = arguments.value(name);
-    if (!value) continue;
-    if (read)
-      return Error{ErrorCode::invalid_request,
-                   "give only one of " + core::template_names(", ") + "; each is shared by itself"};
-    auto content = read_content_value(name, *value, *definition);
-    if (!content) return content.error();
-    read = ContentArgument{definition->id, std::move(content->content), content->member};
-    if (content->was_encoded_twice) read->warnings.push_back(encoded_twice(name));
-    arguments.replace("template", *core::JsonTree::parse('"' + name + '"'));
-    arguments.replace("content", read->content);
-  }
-  return read;
-}
-
-core::Error as_argument(core::Error error, const std::optional<ContentArgument>& content) {
-  if (!content) return error;
-  error.field = argument_for(error.field, *content);
-  for (core::Error& other : error.others) other.field = argument_for(other.field, *content);
-  return error;
-}
-
-std::vector<core::Warning> as_argument(std::vector<core::Warning> warnings,
-                                       const std::optional<ContentArgument>& content) {
-  if (!content) return warnings;
-  for (core::Warning& warning : warnings) {
-    std::string argument = argument_for(warning.field, *content);
-    // Some messages begin with the field.
-    if (!warning.field.empty() && warning.message.starts_with(warning.field + ' '))
-      warning.message.replace(0, warning.field.size(), argument);
-    warning.field = std::move(argument);
-  }
-  core::append(warnings, content->warnings);
-  return warnings;
-}
-
-std::optional<Error> refuse_without_effect(const std::optional<ContentArgument>& content) {
-  if (!content) return std::nullopt;
-  const auto findings = templates::check_content(content->content_template, content->content);
-  if (!findings) return std::nullopt;
-  const std::vector<core::Warning> warnings = as_argument(findings->warnings, content);
-  // The first says most precisely why.
-  if (!findings->is_shown) return Error{ErrorCode::invalid_content, warnings.front().message};
-  const auto empty = std::find_if(warnings.begin(), warnings.end(), [](const core::Warning& one) {
-    return one.code == core::WarningCode::content_empty;
-  });
-  if (empty == warnings.end()) return std::nullopt;
-  const templates::TemplateDefinition& definition =
-      templates::definition_of(content->content_template);
-  return Error{ErrorCode::invalid_content,
-               "is empty, so its page would show nothing; leave " +
-                   std::string(core::to_string(definition.id)) +
-                   " out, or give what is to be shown, such as " + std::string(definition.example),
-               empty->field};
-}
-
-namespace {
-
 bool is_active(const core::ListedShareLink& link) {
   const core::ShareLinkState& state = link.state;
   return link.url && !state.has_ended && !state.revoked_at && !state.disabled;
 }
-
-}  // namespace
-
-namespace {
 
 // The JSON type of an option by its value. A new link has no null in place of a limit, as programs
 // may send one for a variable that is not set; a change removes a value by it.
@@ -287,6 +164,117 @@ std::vector<Argument> with_names(const std::deque<std::string>& schemas) {
 }
 
 }  // namespace
+
+core::Result<ArtifactReference> read_artifact(const Call& call,
+                                              const core::FieldReader& arguments) {
+  if (!arguments.is_given("artifact")) {
+    const auto text = arguments.word("externalId");
+    if (!text) return Error{ErrorCode::invalid_request, "is required, or externalId", "artifact"};
+    const auto external_id = core::ExternalId::parse(*text);
+    if (!external_id) return core::invalid_external_id("externalId");
+    const auto id = call.app.artifacts.id_of(call.principal, *external_id);
+    if (!id) return id.error();
+    return ArtifactReference{*id, std::nullopt};
+  }
+  const std::string& base_url = call.configuration.public_base_url;
+  auto reference = parse_reference(base_url, arguments.word("artifact").value_or(""));
+  if (reference) return *std::move(reference);
+  return Error{ErrorCode::invalid_request,
+               "must be an artifact's id (art_…) or a link of this service (" + base_url +
+                   "/a/art_…?token=…)",
+               "artifact"};
+}
+
+core::Result<LinkReference> read_link(const Call& call, const core::FieldReader& arguments) {
+  const std::string& base_url = call.configuration.public_base_url;
+  const auto reference = parse_reference(base_url, arguments.word("link").value_or(""));
+  if (!reference || !reference->token) {
+    return Error{ErrorCode::invalid_request,
+                 "must be the whole URL of a link (" + base_url +
+                     "/a/art_…?token=…); list_links "
+                     "gives the links of an artifact",
+                 "link"};
+  }
+  const auto link = call.app.share_link_lists.link_with(reference->artifact, *reference->token);
+  if (!link) return link.error();
+  return LinkReference{reference->artifact, *link};
+}
+
+std::string resource_uri(const core::ArtifactId& artifact) {
+  return std::string(kResource) + artifact.to_string();
+}
+
+std::string dashboard_url(const core::Configuration& configuration,
+                          const core::ArtifactId& artifact) {
+  return configuration.public_base_url + std::string(kDashboardPath) + artifact.to_string();
+}
+
+bool has_content_argument(const core::FieldReader& arguments) {
+  const auto& all = templates::all_templates();
+  return std::any_of(all.begin(), all.end(), [&](const templates::TemplateDefinition* definition) {
+    return arguments.has_value(core::to_string(definition->id));
+  });
+}
+
+core::Result<std::optional<ContentArgument>> read_content_argument(core::FieldReader& arguments) {
+  std::optional<ContentArgument> read;
+  for (const templates::TemplateDefinition* definition : templates::all_templates()) {
+    const std::string name(core::to_string(definition->id));
+    const auto value = arguments.value(name);
+    if (!value) continue;
+    if (read)
+      return Error{ErrorCode::invalid_request,
+                   "give only one of " + core::template_names(", ") + "; each is shared by itself"};
+    auto content = read_content_value(name, *value, *definition);
+    if (!content) return content.error();
+    read = ContentArgument{definition->id, std::move(content->content), content->member};
+    if (content->was_encoded_twice) read->warnings.push_back(encoded_twice(name));
+    arguments.replace("template", *core::JsonTree::parse('"' + name + '"'));
+    arguments.replace("content", read->content);
+  }
+  return read;
+}
+
+core::Error as_argument(core::Error error, const std::optional<ContentArgument>& content) {
+  if (!content) return error;
+  error.field = argument_for(error.field, *content);
+  for (core::Error& other : error.others) other.field = argument_for(other.field, *content);
+  return error;
+}
+
+std::vector<core::Warning> as_argument(std::vector<core::Warning> warnings,
+                                       const std::optional<ContentArgument>& content) {
+  if (!content) return warnings;
+  for (core::Warning& warning : warnings) {
+    std::string argument = argument_for(warning.field, *content);
+    // Some messages begin with the field.
+    if (!warning.field.empty() && warning.message.starts_with(warning.field + ' '))
+      warning.message.replace(0, warning.field.size(), argument);
+    warning.field = std::move(argument);
+  }
+  core::append(warnings, content->warnings);
+  return warnings;
+}
+
+std::optional<Error> refuse_without_effect(const std::optional<ContentArgument>& content) {
+  if (!content) return std::nullopt;
+  const auto findings = templates::check_content(content->content_template, content->content);
+  if (!findings) return std::nullopt;
+  const std::vector<core::Warning> warnings = as_argument(findings->warnings, content);
+  // The first says most precisely why.
+  if (!findings->is_shown) return Error{ErrorCode::invalid_content, warnings.front().message};
+  const auto empty = std::find_if(warnings.begin(), warnings.end(), [](const core::Warning& one) {
+    return one.code == core::WarningCode::content_empty;
+  });
+  if (empty == warnings.end()) return std::nullopt;
+  const templates::TemplateDefinition& definition =
+      templates::definition_of(content->content_template);
+  return Error{ErrorCode::invalid_content,
+               "is empty, so its page would show nothing; leave " +
+                   std::string(core::to_string(definition.id)) +
+                   " out, or give what is to be shown, such as " + std::string(definition.example),
+               empty->field};
+}
 
 std::span<const Argument> link_arguments(LinkUse use) {
   static const std::deque<std::string> kNewSchemas = link_schemas(LinkUse::create);

@@ -262,6 +262,24 @@ Result<std::optional<Chart>> ChartReader::read(JsonValue content) {
   return std::optional(std::move(chart_));
 }
 
+constexpr std::string_view kMonthShape = "dddd-dd";
+constexpr std::string_view kDateShape = "dddd-dd-dd";
+static_assert(kDateShape.size() == kDateLength);
+
+bool begins_as(std::string_view shape, std::string_view text) {
+  if (text.size() < shape.size()) return false;
+  for (std::size_t i = 0; i < shape.size(); ++i)
+    if (shape[i] == 'd' ? !core::is_digit(text[i]) : text[i] != shape[i]) return false;
+  return true;
+}
+
+// The milliseconds of the years 0 to 9999, which RFC 3339 can write.
+constexpr double kFirstTime = -62167219200000.0;
+constexpr double kLastTime = 253402300799999.0;
+
+constexpr double kFirstLikelyTime = 1e11;
+constexpr double kLastLikelyTime = 1e14;
+
 }  // namespace
 
 JsonValue source_of_chart(JsonValue content) {
@@ -329,21 +347,6 @@ bool is_bar(std::optional<ChartKind> kind) {
   return kind == ChartKind::bar || kind == ChartKind::horizontal_bar;
 }
 
-namespace {
-
-constexpr std::string_view kMonthShape = "dddd-dd";
-constexpr std::string_view kDateShape = "dddd-dd-dd";
-static_assert(kDateShape.size() == kDateLength);
-
-bool begins_as(std::string_view shape, std::string_view text) {
-  if (text.size() < shape.size()) return false;
-  for (std::size_t i = 0; i < shape.size(); ++i)
-    if (shape[i] == 'd' ? !core::is_digit(text[i]) : text[i] != shape[i]) return false;
-  return true;
-}
-
-}  // namespace
-
 bool is_date(std::string_view text) {
   if (!begins_as(kDateShape, text)) return false;
   return text.size() == kDateLength || text[kDateLength] == 'T' || text[kDateLength] == ' ';
@@ -352,17 +355,6 @@ bool is_date(std::string_view text) {
 bool is_month(std::string_view text) {
   return text.size() == kMonthShape.size() && begins_as(kMonthShape, text);
 }
-
-namespace {
-
-// The milliseconds of the years 0 to 9999, which RFC 3339 can write.
-constexpr double kFirstTime = -62167219200000.0;
-constexpr double kLastTime = 253402300799999.0;
-
-constexpr double kFirstLikelyTime = 1e11;
-constexpr double kLastLikelyTime = 1e14;
-
-}  // namespace
 
 bool is_likely_time(double milliseconds) {
   return milliseconds >= kFirstLikelyTime && milliseconds < kLastLikelyTime;

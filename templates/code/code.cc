@@ -123,40 +123,6 @@ Html notes(const Code& code, const Lines& lines, std::size_t all_lines, Language
   return result;
 }
 
-}  // namespace
-
-RenderedContent render_code(const Code& code, RenderingOptions options) {
-  const Lines lines(code.text);
-  const std::size_t all_lines = count_lines(code.text);
-  RenderedContent content;
-  content.summary = summary_of(code, all_lines, options.language);
-  // The file name replaces a missing title.
-  if (!code.filename.empty()) content.first_heading = {1, {}, code.filename};
-  content.stylesheets.push_back(html::kCodeStylesheet);
-  content.scripts.push_back(html::kCodeScript);
-
-  Html& page = content.html;
-  page.reserve(lines.as_html().size() + 2048);
-  page += html::format(
-      "<div class=\"code-file digits-{}\" data-language=\"{}\"{}>\n"
-      "<p class=\"code-facts\">",
-      std::to_string(std::to_string(lines.count()).size()), code.language,
-      lines.is_complete() ? Html(" data-complete=\"\"") : Html());
-  if (!code.filename.empty())
-    page += html::format("<span class=\"code-name\"><strong>{}</strong> · </span>", code.filename);
-  if (!code.language.empty()) page += html::format("{} · ", code.language);
-  page += html::format("{}</p>\n", counted_lines(all_lines, options.language));
-  page += notes(code, lines, all_lines, options.language);
-  page += html::format(
-      "<div class=\"code-lines\" dir=\"ltr\" role=\"group\" aria-label=\"{}\" tabindex=\"0\">\n",
-      html::format(options.language, "Code"));
-  page += lines.as_html();
-  page += "</div>\n</div>\n";
-  return content;
-}
-
-namespace {
-
 using core::JsonType;
 using core::JsonValue;
 
@@ -186,26 +152,6 @@ std::string safe_name(std::string_view filename) {
   while (name.ends_with(' ') || name.ends_with('.')) name.remove_suffix(1);
   return std::string(name);
 }
-
-}  // namespace
-
-core::Result<std::optional<Code>> read_code(JsonValue content) {
-  core::FieldReader fields;
-  if (!content.is(JsonType::object)) fields.fail_type(content, "an object");
-  const auto text = fields.find(content, {"text", "code", "source", "content"}, {JsonType::string});
-  const auto language = fields.find(content, {"language", "lang"}, {JsonType::string});
-  const auto filename = fields.find(content, {"filename", "file", "name"}, {JsonType::string});
-  if (filename) fields.check_line(*filename);
-  if (auto problem = fields.problem()) return *std::move(problem);
-  if (!text) return std::optional<Code>();
-
-  Code code{text->string(), {}, filename ? safe_name(filename->string()) : std::string(), text};
-  if (language) code.language = language_named(language->string());
-  if (code.language.empty()) code.language = language_named(extension_of(code.filename));
-  return std::optional(std::move(code));
-}
-
-namespace {
 
 constexpr std::array<std::string_view, 9> kMembers{
     "text", "code", "source", "content", "language", "lang", "filename", "file", "name"};
@@ -238,6 +184,52 @@ class CodeModel : public Model {
 };
 
 }  // namespace
+
+RenderedContent render_code(const Code& code, RenderingOptions options) {
+  const Lines lines(code.text);
+  const std::size_t all_lines = count_lines(code.text);
+  RenderedContent content;
+  content.summary = summary_of(code, all_lines, options.language);
+  // The file name replaces a missing title.
+  if (!code.filename.empty()) content.first_heading = {1, {}, code.filename};
+  content.stylesheets.push_back(html::kCodeStylesheet);
+  content.scripts.push_back(html::kCodeScript);
+
+  Html& page = content.html;
+  page.reserve(lines.as_html().size() + 2048);
+  page += html::format(
+      "<div class=\"code-file digits-{}\" data-language=\"{}\"{}>\n"
+      "<p class=\"code-facts\">",
+      std::to_string(std::to_string(lines.count()).size()), code.language,
+      lines.is_complete() ? Html(" data-complete=\"\"") : Html());
+  if (!code.filename.empty())
+    page += html::format("<span class=\"code-name\"><strong>{}</strong> · </span>", code.filename);
+  if (!code.language.empty()) page += html::format("{} · ", code.language);
+  page += html::format("{}</p>\n", counted_lines(all_lines, options.language));
+  page += notes(code, lines, all_lines, options.language);
+  page += html::format(
+      "<div class=\"code-lines\" dir=\"ltr\" role=\"group\" aria-label=\"{}\" tabindex=\"0\">\n",
+      html::format(options.language, "Code"));
+  page += lines.as_html();
+  page += "</div>\n</div>\n";
+  return content;
+}
+
+core::Result<std::optional<Code>> read_code(JsonValue content) {
+  core::FieldReader fields;
+  if (!content.is(JsonType::object)) fields.fail_type(content, "an object");
+  const auto text = fields.find(content, {"text", "code", "source", "content"}, {JsonType::string});
+  const auto language = fields.find(content, {"language", "lang"}, {JsonType::string});
+  const auto filename = fields.find(content, {"filename", "file", "name"}, {JsonType::string});
+  if (filename) fields.check_line(*filename);
+  if (auto problem = fields.problem()) return *std::move(problem);
+  if (!text) return std::optional<Code>();
+
+  Code code{text->string(), {}, filename ? safe_name(filename->string()) : std::string(), text};
+  if (language) code.language = language_named(language->string());
+  if (code.language.empty()) code.language = language_named(extension_of(code.filename));
+  return std::optional(std::move(code));
+}
 
 constinit const TemplateDefinition kCodeTemplate{
     .id = core::Template::code,

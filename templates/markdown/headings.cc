@@ -75,37 +75,6 @@ bool stays(std::uint32_t code_point) {
          code_point == '-' || code_point == '_';
 }
 
-}  // namespace
-
-std::string heading_slug(std::string_view heading) {
-  // If this cuts through a character, the rest of it is dropped: no slug contains U+FFFD.
-  heading = heading.substr(0, kLongestHeading);
-  std::string slug;
-  while (!heading.empty()) {
-    const std::uint32_t code_point = small_letter(core::take_code_point(heading));
-    if (code_point == ' ') {
-      slug += '-';
-    } else if (stays(code_point)) {
-      append_utf8(slug, code_point);
-    }
-  }
-  return slug;
-}
-
-std::string HeadingIds::next(std::string_view heading) {
-  const std::string wanted = "h-" + heading_slug(heading);
-  std::string id = wanted;
-  while (!given_.emplace(id, 0).second) id = wanted + '-' + std::to_string(++given_[wanted]);
-  return id;
-}
-
-std::string HeadingIds::take(std::string_view wanted) {
-  std::string id = "h-" + std::string(wanted);
-  return given_.emplace(id, 0).second ? id : std::string();
-}
-
-namespace {
-
 // How much of a document is read. Nearly all have their heading in the first piece.
 constexpr std::array<std::size_t, 2> kPiecesRead{std::size_t{1} << 10, std::size_t{32} << 10};
 
@@ -150,25 +119,6 @@ std::string plain_heading(std::string_view source) {
   return is_plain(text) ? in_one_line(text) : std::string();
 }
 
-}  // namespace
-
-std::string first_heading(std::string_view source) {
-  source.remove_prefix(FrontMatter(source).size());
-  if (std::string text = plain_heading(source); !text.empty()) return text;
-  // A logo may precede it.
-  const PictureData pictures(source);
-  for (const std::size_t size : kPiecesRead) {
-    const std::string_view piece = beginning(pictures.source(), size);
-    for (const Heading& heading : render_markdown(std::string(piece)).headings)
-      if (std::string text = in_one_line(pictures.abridged(heading.text)); !text.empty())
-        return text;
-    if (piece.size() == pictures.source().size()) break;
-  }
-  return {};
-}
-
-namespace {
-
 constexpr std::size_t kFewestHeadings = 4;
 constexpr int kMostEntries = 200;
 constexpr int kLevels = 3;
@@ -187,6 +137,48 @@ std::vector<int> depths_of(std::span<const Heading> headings) {
 }
 
 }  // namespace
+
+std::string heading_slug(std::string_view heading) {
+  // If this cuts through a character, the rest of it is dropped: no slug contains U+FFFD.
+  heading = heading.substr(0, kLongestHeading);
+  std::string slug;
+  while (!heading.empty()) {
+    const std::uint32_t code_point = small_letter(core::take_code_point(heading));
+    if (code_point == ' ') {
+      slug += '-';
+    } else if (stays(code_point)) {
+      append_utf8(slug, code_point);
+    }
+  }
+  return slug;
+}
+
+std::string HeadingIds::next(std::string_view heading) {
+  const std::string wanted = "h-" + heading_slug(heading);
+  std::string id = wanted;
+  while (!given_.emplace(id, 0).second) id = wanted + '-' + std::to_string(++given_[wanted]);
+  return id;
+}
+
+std::string HeadingIds::take(std::string_view wanted) {
+  std::string id = "h-" + std::string(wanted);
+  return given_.emplace(id, 0).second ? id : std::string();
+}
+
+std::string first_heading(std::string_view source) {
+  source.remove_prefix(FrontMatter(source).size());
+  if (std::string text = plain_heading(source); !text.empty()) return text;
+  // A logo may precede it.
+  const PictureData pictures(source);
+  for (const std::size_t size : kPiecesRead) {
+    const std::string_view piece = beginning(pictures.source(), size);
+    for (const Heading& heading : render_markdown(std::string(piece)).headings)
+      if (std::string text = in_one_line(pictures.abridged(heading.text)); !text.empty())
+        return text;
+    if (piece.size() == pictures.source().size()) break;
+  }
+  return {};
+}
 
 html::Html table_of_contents(std::span<const Heading> headings, html::Language language) {
   if (headings.size() < kFewestHeadings) return {};

@@ -102,23 +102,6 @@ bool restore_pictures(const PictureData& pictures, std::size_t most, RenderedMar
   return true;
 }
 
-}  // namespace
-
-RenderedMarkdown render_markdown(const std::string& source, RenderingOptions options) {
-  try {
-    const std::string document = document_in(source).text;
-    const PictureData pictures(document);
-    auto rendered = render_text(pictures.source(), options);
-    if (rendered && restore_pictures(pictures, document.size() + kMostPictureGrowth, *rendered))
-      return *std::move(rendered);
-  } catch (const core::CpuLimit::UsedUp&) {
-    return as_plain_text(source, html::format(options.language, kTooSlow));
-  }
-  return as_plain_text(source, html::format(options.language, kTooComplex));
-}
-
-namespace {
-
 // A line of three or more backticks or tildes.
 struct Fence {
   char mark = 0;
@@ -141,30 +124,6 @@ std::optional<Fence> fence_in(std::string_view line) {
   if (length < kShortest || is_span) return std::nullopt;
   return Fence{mark, length, info};
 }
-
-}  // namespace
-
-std::optional<core::JsonValue> find_markdown_text(const core::JsonValue& content) {
-  for (const std::string_view name : kMarkdownTextNames) {
-    const auto member = content.find(name);
-    if (member && member->is(core::JsonType::string)) return member;
-  }
-  return std::nullopt;
-}
-
-std::optional<core::Error> check_markdown_content(const core::JsonValue& content) {
-  if (find_markdown_text(content)) return std::nullopt;
-  for (const std::string_view name : kMarkdownTextNames) {
-    const auto member = content.find(name);
-    if (!member || member->is(core::JsonType::null)) continue;
-    return core::Error{core::ErrorCode::invalid_content,
-                       "must be a string, not " + std::string(core::to_string(member->type())),
-                       "/content/" + std::string(name)};
-  }
-  return std::nullopt;
-}
-
-namespace {
 
 // The document in a text that is one fence around it; nothing for other texts.
 std::optional<std::string_view> document_in_fence(std::string_view text) {
@@ -240,38 +199,6 @@ bool remove_thoughts(std::string& text) {
   text = std::move(kept);
   return had_thoughts;
 }
-
-}  // namespace
-
-WrappedDocument document_in(std::string text) {
-  WrappedDocument document{.text = std::move(text)};
-  document.had_thoughts = remove_thoughts(document.text);
-  if (const auto inner = document_in_fence(document.text)) {
-    document.was_in_fence = true;
-    document.text = std::string(*inner);
-    document.had_thoughts = remove_thoughts(document.text) || document.had_thoughts;
-  }
-  return document;
-}
-
-void warn_of_wrapping(const WrappedDocument& document, const std::string& field,
-                      std::vector<core::Warning>& warnings) {
-  if (document.was_in_fence) {
-    warnings.push_back({core::WarningCode::fenced_document,
-                        "the whole document is within one ```markdown fence, so it is shown "
-                        "without the fence; send it without, or put a line above the fence to show "
-                        "its source",
-                        field});
-  }
-  if (document.had_thoughts) {
-    warnings.push_back({core::WarningCode::thoughts_not_shown,
-                        "what is between <think> and </think> is not shown on the page; send the "
-                        "document without it, as its source still has it",
-                        field});
-  }
-}
-
-namespace {
 
 // A shorter document needs no table of contents.
 constexpr std::size_t kBytesForContents = 6000;
@@ -416,6 +343,67 @@ RenderedContent MarkdownModel::page(RenderingOptions options) const {
 }
 
 }  // namespace
+
+RenderedMarkdown render_markdown(const std::string& source, RenderingOptions options) {
+  try {
+    const std::string document = document_in(source).text;
+    const PictureData pictures(document);
+    auto rendered = render_text(pictures.source(), options);
+    if (rendered && restore_pictures(pictures, document.size() + kMostPictureGrowth, *rendered))
+      return *std::move(rendered);
+  } catch (const core::CpuLimit::UsedUp&) {
+    return as_plain_text(source, html::format(options.language, kTooSlow));
+  }
+  return as_plain_text(source, html::format(options.language, kTooComplex));
+}
+
+std::optional<core::JsonValue> find_markdown_text(const core::JsonValue& content) {
+  for (const std::string_view name : kMarkdownTextNames) {
+    const auto member = content.find(name);
+    if (member && member->is(core::JsonType::string)) return member;
+  }
+  return std::nullopt;
+}
+
+std::optional<core::Error> check_markdown_content(const core::JsonValue& content) {
+  if (find_markdown_text(content)) return std::nullopt;
+  for (const std::string_view name : kMarkdownTextNames) {
+    const auto member = content.find(name);
+    if (!member || member->is(core::JsonType::null)) continue;
+    return core::Error{core::ErrorCode::invalid_content,
+                       "must be a string, not " + std::string(core::to_string(member->type())),
+                       "/content/" + std::string(name)};
+  }
+  return std::nullopt;
+}
+
+WrappedDocument document_in(std::string text) {
+  WrappedDocument document{.text = std::move(text)};
+  document.had_thoughts = remove_thoughts(document.text);
+  if (const auto inner = document_in_fence(document.text)) {
+    document.was_in_fence = true;
+    document.text = std::string(*inner);
+    document.had_thoughts = remove_thoughts(document.text) || document.had_thoughts;
+  }
+  return document;
+}
+
+void warn_of_wrapping(const WrappedDocument& document, const std::string& field,
+                      std::vector<core::Warning>& warnings) {
+  if (document.was_in_fence) {
+    warnings.push_back({core::WarningCode::fenced_document,
+                        "the whole document is within one ```markdown fence, so it is shown "
+                        "without the fence; send it without, or put a line above the fence to show "
+                        "its source",
+                        field});
+  }
+  if (document.had_thoughts) {
+    warnings.push_back({core::WarningCode::thoughts_not_shown,
+                        "what is between <think> and </think> is not shown on the page; send the "
+                        "document without it, as its source still has it",
+                        field});
+  }
+}
 
 constinit const TemplateDefinition kMarkdownTemplate{
     .id = core::Template::markdown,

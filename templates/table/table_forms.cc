@@ -76,34 +76,6 @@ void add_cell(core::MarkdownTable& markdown, const TableCell& cell) {
   markdown.add_field(is_empty ? std::string() : FieldReader::shown_text(*value));
 }
 
-}  // namespace
-
-std::optional<std::string> to_csv(const Table& table) {
-  return write_csv(table, Formulas::guarded);
-}
-
-std::optional<std::string> to_raw_csv(const Table& table) {
-  return write_csv(table, Formulas::as_sent);
-}
-
-std::optional<std::string> to_markdown(const Table& table) {
-  if (takes_more_than(kMaximumFormBytes, table)) return std::nullopt;
-  if (table.columns().empty()) return std::string();
-  core::MarkdownTable markdown;
-  for (const TableColumn& column : table.columns()) markdown.add_field(column.label);
-  markdown.end_record();
-  for (TableRows rows(table); rows.next();) {
-    for (const TableCell& cell : rows.cells()) {
-      if (markdown.text().size() > kMaximumFormBytes) return std::nullopt;
-      add_cell(markdown, cell);
-    }
-    markdown.end_record();
-  }
-  return std::move(markdown).text();
-}
-
-namespace {
-
 constexpr std::array<std::string_view, 12> kMembers{
     "columns", "rows",    "data",  "csv",        "headers",    "fields",
     "items",   "records", "table", "columnDefs", "dataSource", "rowData"};
@@ -257,30 +229,6 @@ class TableModel : public Model {
   Table table_;
 };
 
-}  // namespace
-
-constinit const TemplateDefinition kTableTemplate{
-    .id = core::Template::table,
-    .label = "Table",
-    .noun = "Table",
-    .plural = "tables",
-    .read = read_as<TableModel, read_table>,
-    .members = kMembers,
-    .sources = kSources,
-    .files = kFiles,
-    .forms = kTableForms,
-    .example = R"({"columns": ["city", "sold"], "rows": [["Berlin", 3]]})",
-    .content_schema =
-        R"({"type":"object","description":"A table that readers can sort, search and export.","properties":{)"
-        R"("columns":{"type":"array","description":"The columns' headings. In place of one, {\"key\":\"sold\",\"format\":\"number\"} groups digits; currency, percent and date are formats too.","items":{"type":["string","object"]}},)"
-        R"("rows":{"type":"array","description":"Arrays with a value for each column: [[\"Berlin\",3.7]]. Objects by column name are accepted too.","items":{}},)"
-        R"("csv":{"type":"string","description":"Instead of columns and rows: CSV whose first line is the headings."}}})",
-    .text_member = "csv",
-    .has_remote_images = true,
-};
-
-namespace {
-
 struct Counts {
   std::size_t numbers = 0;
   std::size_t above_two = 0;
@@ -305,6 +253,50 @@ void add(const TableCell& cell, Counts& counts) {
 }
 
 }  // namespace
+
+std::optional<std::string> to_csv(const Table& table) {
+  return write_csv(table, Formulas::guarded);
+}
+
+std::optional<std::string> to_raw_csv(const Table& table) {
+  return write_csv(table, Formulas::as_sent);
+}
+
+std::optional<std::string> to_markdown(const Table& table) {
+  if (takes_more_than(kMaximumFormBytes, table)) return std::nullopt;
+  if (table.columns().empty()) return std::string();
+  core::MarkdownTable markdown;
+  for (const TableColumn& column : table.columns()) markdown.add_field(column.label);
+  markdown.end_record();
+  for (TableRows rows(table); rows.next();) {
+    for (const TableCell& cell : rows.cells()) {
+      if (markdown.text().size() > kMaximumFormBytes) return std::nullopt;
+      add_cell(markdown, cell);
+    }
+    markdown.end_record();
+  }
+  return std::move(markdown).text();
+}
+
+constinit const TemplateDefinition kTableTemplate{
+    .id = core::Template::table,
+    .label = "Table",
+    .noun = "Table",
+    .plural = "tables",
+    .read = read_as<TableModel, read_table>,
+    .members = kMembers,
+    .sources = kSources,
+    .files = kFiles,
+    .forms = kTableForms,
+    .example = R"({"columns": ["city", "sold"], "rows": [["Berlin", 3]]})",
+    .content_schema =
+        R"({"type":"object","description":"A table that readers can sort, search and export.","properties":{)"
+        R"("columns":{"type":"array","description":"The columns' headings. In place of one, {\"key\":\"sold\",\"format\":\"number\"} groups digits; currency, percent and date are formats too.","items":{"type":["string","object"]}},)"
+        R"("rows":{"type":"array","description":"Arrays with a value for each column: [[\"Berlin\",3.7]]. Objects by column name are accepted too.","items":{}},)"
+        R"("csv":{"type":"string","description":"Instead of columns and rows: CSV whose first line is the headings."}}})",
+    .text_member = "csv",
+    .has_remote_images = true,
+};
 
 std::vector<LargePercents> find_large_percents(const Table& table) {
   const auto& columns = table.columns();

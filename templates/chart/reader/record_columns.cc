@@ -48,50 +48,6 @@ void add_text(RecordColumn& column, std::string text) {
   ++column.texts;
 }
 
-}  // namespace
-
-bool RecordColumn::is_named_as_time() const {
-  constexpr std::size_t kLongest = 9;
-  return name.size() <= kLongest && std::find(kTimeNames.begin(), kTimeNames.end(),
-                                              core::in_lower_case(name)) != kTimeNames.end();
-}
-
-std::vector<RecordColumn> list_record_columns(JsonValue records, core::FieldReader& fields) {
-  std::vector<RecordColumn> columns;
-  std::map<std::string, std::size_t> places;
-  for (const JsonValue& record : records) {
-    if (!record.is(object)) {
-      if (!record.is(null)) fields.fail_type(record, "an object");
-      continue;
-    }
-    for (const JsonValue& member : record) {
-      const auto [place, is_new] = places.emplace(member.name(), columns.size());
-      if (is_new) columns.push_back({.name = place->first});
-      RecordColumn& column = columns[place->second];
-      if (member.is(number))
-        add_number(column, member.number());
-      else if (member.is(string))
-        add_text(column, member.string());
-      else if (!member.is(null))
-        ++column.others;
-    }
-  }
-  return columns;
-}
-
-std::string short_quote(std::string_view text) {
-  constexpr std::size_t kLongest = 40;
-  return '"' + std::string(core::first_code_points(text, kLongest)) + '"';
-}
-
-const RecordColumn* find_column(const std::vector<RecordColumn>& columns, std::string_view name) {
-  const auto found = std::find_if(columns.begin(), columns.end(),
-                                  [&](const RecordColumn& column) { return column.name == name; });
-  return found == columns.end() ? nullptr : &*found;
-}
-
-namespace {
-
 using core::FieldReader;
 using core::JsonValue;
 using enum core::JsonType;
@@ -226,15 +182,6 @@ class HintsReader {
   std::set<std::string_view> drawable_;
   RecordHints hints_;
 };
-
-}  // namespace
-
-RecordHints read_record_hints(JsonValue source, const std::vector<RecordColumn>& columns,
-                              Reading& fields) {
-  return HintsReader(source, columns, fields).read();
-}
-
-namespace {
 
 using core::JsonValue;
 
@@ -384,6 +331,51 @@ class KeyChoice {
 };
 
 }  // namespace
+
+bool RecordColumn::is_named_as_time() const {
+  constexpr std::size_t kLongest = 9;
+  return name.size() <= kLongest && std::find(kTimeNames.begin(), kTimeNames.end(),
+                                              core::in_lower_case(name)) != kTimeNames.end();
+}
+
+std::vector<RecordColumn> list_record_columns(JsonValue records, core::FieldReader& fields) {
+  std::vector<RecordColumn> columns;
+  std::map<std::string, std::size_t> places;
+  for (const JsonValue& record : records) {
+    if (!record.is(object)) {
+      if (!record.is(null)) fields.fail_type(record, "an object");
+      continue;
+    }
+    for (const JsonValue& member : record) {
+      const auto [place, is_new] = places.emplace(member.name(), columns.size());
+      if (is_new) columns.push_back({.name = place->first});
+      RecordColumn& column = columns[place->second];
+      if (member.is(number))
+        add_number(column, member.number());
+      else if (member.is(string))
+        add_text(column, member.string());
+      else if (!member.is(null))
+        ++column.others;
+    }
+  }
+  return columns;
+}
+
+std::string short_quote(std::string_view text) {
+  constexpr std::size_t kLongest = 40;
+  return '"' + std::string(core::first_code_points(text, kLongest)) + '"';
+}
+
+const RecordColumn* find_column(const std::vector<RecordColumn>& columns, std::string_view name) {
+  const auto found = std::find_if(columns.begin(), columns.end(),
+                                  [&](const RecordColumn& column) { return column.name == name; });
+  return found == columns.end() ? nullptr : &*found;
+}
+
+RecordHints read_record_hints(JsonValue source, const std::vector<RecordColumn>& columns,
+                              Reading& fields) {
+  return HintsReader(source, columns, fields).read();
+}
 
 RecordKeys choose_record_keys(JsonValue records, const std::vector<RecordColumn>& columns,
                               RecordHints hints, Chart& chart) {

@@ -18,6 +18,10 @@ namespace {
 constexpr std::size_t kBatch = std::size_t{16} << 10;
 constexpr std::size_t kMaximumUnknownTags = 3;
 
+constexpr std::size_t kMostMemory = std::size_t{64} << 20;
+
+constexpr char kWholeMark = 'w';
+
 }  // namespace
 
 // Puts markup and pieces together, part by part.
@@ -184,12 +188,6 @@ bool EmbeddedHtml::insert_into(html::Html& markup, std::vector<Heading>& heading
   return true;
 }
 
-namespace {
-
-constexpr std::size_t kMostMemory = std::size_t{64} << 20;
-
-}  // namespace
-
 // Gumbo expects every allocation to succeed, and being C it cannot be left by an exception.
 struct HtmlTree::Arena {
   std::pmr::monotonic_buffer_resource memory{std::size_t{32} << 10};
@@ -242,12 +240,6 @@ std::optional<HtmlTree> HtmlTree::parse(std::string_view html) {
   if (output == nullptr) return std::nullopt;
   return HtmlTree(std::move(arena), *output);
 }
-
-namespace {
-
-constexpr char kWholeMark = 'w';
-
-}  // namespace
 
 std::string own_attribute(const OwnPart& part) {
   std::string attribute = " ";

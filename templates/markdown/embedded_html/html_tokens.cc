@@ -51,71 +51,6 @@ std::size_t tag_end(std::string_view html, std::size_t at) {
   }
 }
 
-}  // namespace
-
-std::optional<HtmlAttribute> take_attribute(std::string_view& attributes) {
-  const std::size_t begin = attributes.find_first_not_of(kBetweenAttributes);
-  if (begin == std::string_view::npos) return std::nullopt;
-  const std::size_t end = std::min(attribute_end(attributes, begin), attributes.size());
-  const std::size_t name_end = std::min(attribute_name_end(attributes, begin), end);
-  const HtmlAttribute attribute{attributes.substr(begin, name_end - begin),
-                                attributes.substr(begin, end - begin)};
-  attributes.remove_prefix(end);
-  return attribute;
-}
-
-HtmlToken HtmlTokens::take(HtmlToken::Kind kind, std::size_t length) {
-  const HtmlToken token{kind, html_.substr(0, length), {}, {}};
-  html_.remove_prefix(token.source.size());
-  return token;
-}
-
-std::size_t HtmlTokens::comment_end() const {
-  if (!html_.starts_with("<!--")) return std::min(html_.find('>'), html_.size() - 1) + 1;
-  for (const std::string_view whole : {"<!-->", "<!--->"})
-    if (html_.starts_with(whole)) return whole.size();
-  for (std::size_t at = html_.find("--", 4); at != std::string_view::npos;
-       at = html_.find("--", at + 1)) {
-    const std::string_view behind = html_.substr(at + 2);
-    if (behind.starts_with('>')) return at + 3;
-    if (behind.starts_with("!>")) return at + 4;
-  }
-  return html_.size();
-}
-
-std::optional<HtmlToken> HtmlTokens::take_tag(HtmlToken::Kind kind, std::size_t name_begin) {
-  const std::size_t name_end = html_.find_first_of(kEndOfName, name_begin);
-  const std::size_t end = name_end == std::string_view::npos ? name_end : tag_end(html_, name_end);
-  if (end == std::string_view::npos) return std::nullopt;
-  const std::string_view source = html_;
-  HtmlToken token = take(kind, end + 1);
-  token.name = source.substr(name_begin, name_end - name_begin);
-  token.attributes = source.substr(name_end, end - name_end);
-  return token;
-}
-
-std::optional<HtmlToken> HtmlTokens::next() {
-  using Kind = HtmlToken::Kind;
-  if (html_.empty()) return std::nullopt;
-  if (html_.front() != '<' || !begins_markup(html_)) {
-    std::size_t end = html_.find('<', 1);
-    while (end != std::string_view::npos && !begins_markup(html_.substr(end)))
-      end = html_.find('<', end + 1);
-    return take(Kind::text, std::min(end, html_.size()));
-  }
-  const char kind = html_[1];
-  if (kind == '!' || kind == '?') return take(Kind::comment, comment_end());
-  if (kind != '/') {
-    const auto tag = take_tag(Kind::start_tag, 1);
-    return tag ? tag : take(Kind::text, html_.size());
-  }
-  if (!core::is_letter(html_[2])) return take(Kind::comment, comment_end());
-  const auto tag = take_tag(Kind::end_tag, 2);
-  return tag ? tag : take(Kind::text, html_.size());
-}
-
-namespace {
-
 constexpr std::uint16_t kBlock = Element::closes_paragraph | Element::bounds_items;
 constexpr std::uint16_t kHeading = kBlock | Element::is_heading;
 constexpr std::uint16_t kStructure =
@@ -213,7 +148,76 @@ std::size_t attribute_index(std::string_view name) {
   return static_cast<std::size_t>(found - kAttributes.begin());
 }
 
+constexpr std::string_view kFirstBeyond = "1114112";
+constexpr std::string_view kFirstBeyondInHex = "110000";
+
+bool is_hex_digit(char c) {
+  const char lower = core::lower_case(c);
+  return core::is_digit(c) || (lower >= 'a' && lower <= 'f');
+}
+
 }  // namespace
+
+std::optional<HtmlAttribute> take_attribute(std::string_view& attributes) {
+  const std::size_t begin = attributes.find_first_not_of(kBetweenAttributes);
+  if (begin == std::string_view::npos) return std::nullopt;
+  const std::size_t end = std::min(attribute_end(attributes, begin), attributes.size());
+  const std::size_t name_end = std::min(attribute_name_end(attributes, begin), end);
+  const HtmlAttribute attribute{attributes.substr(begin, name_end - begin),
+                                attributes.substr(begin, end - begin)};
+  attributes.remove_prefix(end);
+  return attribute;
+}
+
+HtmlToken HtmlTokens::take(HtmlToken::Kind kind, std::size_t length) {
+  const HtmlToken token{kind, html_.substr(0, length), {}, {}};
+  html_.remove_prefix(token.source.size());
+  return token;
+}
+
+std::size_t HtmlTokens::comment_end() const {
+  if (!html_.starts_with("<!--")) return std::min(html_.find('>'), html_.size() - 1) + 1;
+  for (const std::string_view whole : {"<!-->", "<!--->"})
+    if (html_.starts_with(whole)) return whole.size();
+  for (std::size_t at = html_.find("--", 4); at != std::string_view::npos;
+       at = html_.find("--", at + 1)) {
+    const std::string_view behind = html_.substr(at + 2);
+    if (behind.starts_with('>')) return at + 3;
+    if (behind.starts_with("!>")) return at + 4;
+  }
+  return html_.size();
+}
+
+std::optional<HtmlToken> HtmlTokens::take_tag(HtmlToken::Kind kind, std::size_t name_begin) {
+  const std::size_t name_end = html_.find_first_of(kEndOfName, name_begin);
+  const std::size_t end = name_end == std::string_view::npos ? name_end : tag_end(html_, name_end);
+  if (end == std::string_view::npos) return std::nullopt;
+  const std::string_view source = html_;
+  HtmlToken token = take(kind, end + 1);
+  token.name = source.substr(name_begin, name_end - name_begin);
+  token.attributes = source.substr(name_end, end - name_end);
+  return token;
+}
+
+std::optional<HtmlToken> HtmlTokens::next() {
+  using Kind = HtmlToken::Kind;
+  if (html_.empty()) return std::nullopt;
+  if (html_.front() != '<' || !begins_markup(html_)) {
+    std::size_t end = html_.find('<', 1);
+    while (end != std::string_view::npos && !begins_markup(html_.substr(end)))
+      end = html_.find('<', end + 1);
+    return take(Kind::text, std::min(end, html_.size()));
+  }
+  const char kind = html_[1];
+  if (kind == '!' || kind == '?') return take(Kind::comment, comment_end());
+  if (kind != '/') {
+    const auto tag = take_tag(Kind::start_tag, 1);
+    return tag ? tag : take(Kind::text, html_.size());
+  }
+  if (!core::is_letter(html_[2])) return take(Kind::comment, comment_end());
+  const auto tag = take_tag(Kind::end_tag, 2);
+  return tag ? tag : take(Kind::text, html_.size());
+}
 
 std::string known_attributes(std::string_view attributes) {
   std::string known;
@@ -236,18 +240,6 @@ const Element* find_element(std::string_view name) {
       [](const Element& element, std::string_view text) { return element.name < text; });
   return found != kElements.end() && found->name == wanted ? found : nullptr;
 }
-
-namespace {
-
-constexpr std::string_view kFirstBeyond = "1114112";
-constexpr std::string_view kFirstBeyondInHex = "110000";
-
-bool is_hex_digit(char c) {
-  const char lower = core::lower_case(c);
-  return core::is_digit(c) || (lower >= 'a' && lower <= 'f');
-}
-
-}  // namespace
 
 void bound_numeric_references(std::string& html) {
   for (std::size_t at = html.find("&#"); at != std::string::npos; at = html.find("&#", at)) {

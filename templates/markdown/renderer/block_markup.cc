@@ -65,6 +65,48 @@ std::size_t shown_width(std::string_view markup) {
   return width;
 }
 
+struct Alert {
+  std::string_view marker;
+  html::Literal opening;
+  html::Literal icon;  // drawn in a square of 16
+  html::Message title;
+};
+
+constexpr std::array<Alert, 5> kAlerts{{
+    {"[!NOTE]", R"(<div dir="auto" class="alert alert-note">)",
+     R"(<circle cx="8" cy="8" r="6.5"/><path d="M8 7.4v3.6M8 4.8v.1"/>)", "Note"},
+    {"[!TIP]", R"(<div dir="auto" class="alert alert-tip">)",
+     R"(<path d="M6 11.5c0-1.6-2-2.4-2-4.9a4 4 0 0 1 8 0c0 2.5-2 3.3-2 4.9zM6.6 14.2h2.8"/>)",
+     "Tip"},
+    {"[!IMPORTANT]", R"(<div dir="auto" class="alert alert-important">)",
+     R"(<path d="M2 2h12v9H8.5l-3 3v-3H2zM8 4.4v2.4M8 8.7v.1"/>)", "Important"},
+    {"[!WARNING]", R"(<div dir="auto" class="alert alert-warning">)",
+     R"(<path d="M8 1.9 14.6 13.6H1.4zM8 6.4v3.2M8 11.5v.1"/>)", "Warning"},
+    {"[!CAUTION]", R"(<div dir="auto" class="alert alert-caution">)",
+     R"(<path d="M5.3 1.5h5.4l3.8 3.8v5.4l-3.8 3.8H5.3l-3.8-3.8V5.3zM8 4.6v3.8M8 11v.1"/>)",
+     "Caution"},
+}};
+
+constexpr std::size_t kLongestColour = 40;
+
+bool is_hexadecimal(std::string_view digits) {
+  return digits.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
+}
+
+bool is_colour(std::string_view code) {
+  if (code.starts_with('#'))
+    return (code.size() == 4 || code.size() == 7 || code.size() == 9) &&
+           is_hexadecimal(code.substr(1));
+  if (code.size() > kLongestColour || !code.ends_with(')')) return false;
+  for (const std::string_view function : {"rgb(", "rgba(", "hsl(", "hsla("}) {
+    if (!core::starts_with_ignoring_case(code, function)) continue;
+    const std::string_view values = code.substr(function.size(), code.size() - function.size() - 1);
+    return std::any_of(values.begin(), values.end(), core::is_digit) &&
+           values.find_first_not_of("0123456789.,%/ deg") == std::string_view::npos;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool BlockMarkup::enter(MD_BLOCKTYPE type, void* detail) {
@@ -298,32 +340,6 @@ void BlockMarkup::close_held_paragraph() {
   if (std::exchange(is_paragraph_held_, false)) output_.markup() += "</p>\n";
 }
 
-namespace {
-
-struct Alert {
-  std::string_view marker;
-  html::Literal opening;
-  html::Literal icon;  // drawn in a square of 16
-  html::Message title;
-};
-
-constexpr std::array<Alert, 5> kAlerts{{
-    {"[!NOTE]", R"(<div dir="auto" class="alert alert-note">)",
-     R"(<circle cx="8" cy="8" r="6.5"/><path d="M8 7.4v3.6M8 4.8v.1"/>)", "Note"},
-    {"[!TIP]", R"(<div dir="auto" class="alert alert-tip">)",
-     R"(<path d="M6 11.5c0-1.6-2-2.4-2-4.9a4 4 0 0 1 8 0c0 2.5-2 3.3-2 4.9zM6.6 14.2h2.8"/>)",
-     "Tip"},
-    {"[!IMPORTANT]", R"(<div dir="auto" class="alert alert-important">)",
-     R"(<path d="M2 2h12v9H8.5l-3 3v-3H2zM8 4.4v2.4M8 8.7v.1"/>)", "Important"},
-    {"[!WARNING]", R"(<div dir="auto" class="alert alert-warning">)",
-     R"(<path d="M8 1.9 14.6 13.6H1.4zM8 6.4v3.2M8 11.5v.1"/>)", "Warning"},
-    {"[!CAUTION]", R"(<div dir="auto" class="alert alert-caution">)",
-     R"(<path d="M5.3 1.5h5.4l3.8 3.8v5.4l-3.8 3.8H5.3l-3.8-3.8V5.3zM8 4.6v3.8M8 11v.1"/>)",
-     "Caution"},
-}};
-
-}  // namespace
-
 std::optional<html::Html> alert_opening(std::string_view first_line, html::Language language) {
   first_line = core::trim(first_line, " ");
   const auto* const alert = std::find_if(kAlerts.begin(), kAlerts.end(), [&](const Alert& one) {
@@ -338,30 +354,6 @@ std::optional<html::Html> alert_opening(std::string_view first_line, html::Langu
   opening += html::format("</svg>{}</p>", html::format(language, alert->title));
   return opening;
 }
-
-namespace {
-
-constexpr std::size_t kLongestColour = 40;
-
-bool is_hexadecimal(std::string_view digits) {
-  return digits.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
-}
-
-bool is_colour(std::string_view code) {
-  if (code.starts_with('#'))
-    return (code.size() == 4 || code.size() == 7 || code.size() == 9) &&
-           is_hexadecimal(code.substr(1));
-  if (code.size() > kLongestColour || !code.ends_with(')')) return false;
-  for (const std::string_view function : {"rgb(", "rgba(", "hsl(", "hsla("}) {
-    if (!core::starts_with_ignoring_case(code, function)) continue;
-    const std::string_view values = code.substr(function.size(), code.size() - function.size() - 1);
-    return std::any_of(values.begin(), values.end(), core::is_digit) &&
-           values.find_first_not_of("0123456789.,%/ deg") == std::string_view::npos;
-  }
-  return false;
-}
-
-}  // namespace
 
 html::Html colour_chip(std::string_view code) {
   if (!is_colour(code)) return {};

@@ -63,6 +63,58 @@ bool ends_paragraph(std::string_view text, std::size_t mark) {
   return text.front() == '>' || (!is_blank(text.substr(mark)) && (number.empty() || is_first));
 }
 
+constexpr std::size_t kMaximumDigits = 9;  // CommonMark 5.2
+
+// The length of the list marker at the beginning of `text`; 0 if there is none.
+std::size_t item_marker(std::string_view text) {
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::string_view marks = digits == 0 ? "-+*" : ".)";
+  if (digits > kMaximumDigits || digits + 1 >= text.size()) return 0;
+  const bool is_marked = marks.find(text[digits]) != std::string_view::npos;
+  const bool is_ended = text[digits + 1] == ' ' || text[digits + 1] == '\t';
+  return is_marked && is_ended ? digits + 1 : 0;
+}
+
+constexpr std::array<std::string_view, 3> kVerbatim{"script", "pre", "style"};
+
+// As md4c has them; sorted.
+constexpr auto kBlockElements = std::to_array<std::string_view>(
+    {"address", "article",  "aside",   "base",     "basefont", "blockquote", "body",
+     "caption", "center",   "col",     "colgroup", "dd",       "details",    "dialog",
+     "dir",     "div",      "dl",      "dt",       "fieldset", "figcaption", "figure",
+     "footer",  "form",     "frame",   "frameset", "h1",       "head",       "header",
+     "hr",      "html",     "iframe",  "legend",   "li",       "link",       "main",
+     "menu",    "menuitem", "nav",     "noframes", "ol",       "optgroup",   "option",
+     "p",       "param",    "section", "source",   "summary",  "table",      "tbody",
+     "td",      "tfoot",    "th",      "thead",    "title",    "tr",         "track",
+     "ul"});
+static_assert(std::is_sorted(kBlockElements.begin(), kBlockElements.end()));
+
+bool begins_block_element(std::string_view tag) {
+  tag.remove_prefix(tag.starts_with('/') ? 1 : 0);
+  const std::size_t end = std::min(tag.find_first_of(" \t>/"), tag.size());
+  if (tag.substr(end).starts_with('/') && !tag.substr(end).starts_with("/>")) return false;
+  return std::binary_search(kBlockElements.begin(), kBlockElements.end(),
+                            std::string_view(core::in_lower_case(tag.substr(0, end))));
+}
+
+// Whether `line` is a single tag.
+bool is_tag(std::string_view line) {
+  HtmlTokens tokens(line);
+  const auto tag = tokens.next();
+  using Kind = HtmlToken::Kind;
+  return tag && (tag->kind == Kind::start_tag || tag->kind == Kind::end_tag) &&
+         is_blank(line.substr(tag->source.size()));
+}
+
+bool contains_end_tag(std::string_view line) {
+  for (std::size_t at = line.find("</"); at != std::string_view::npos; at = line.find("</", at + 2))
+    for (const std::string_view name : kVerbatim)
+      if (core::starts_with_ignoring_case(line.substr(at + 2), std::string(name) + '>'))
+        return true;
+  return false;
+}
+
 }  // namespace
 
 // A line, and how far it was read.
@@ -234,22 +286,6 @@ bool BlockLines::closes_fence(std::string_view text) const {
          text.substr(length).find_first_not_of(' ') == std::string_view::npos;
 }
 
-namespace {
-
-constexpr std::size_t kMaximumDigits = 9;  // CommonMark 5.2
-
-// The length of the list marker at the beginning of `text`; 0 if there is none.
-std::size_t item_marker(std::string_view text) {
-  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-  const std::string_view marks = digits == 0 ? "-+*" : ".)";
-  if (digits > kMaximumDigits || digits + 1 >= text.size()) return 0;
-  const bool is_marked = marks.find(text[digits]) != std::string_view::npos;
-  const bool is_ended = text[digits + 1] == ' ' || text[digits + 1] == '\t';
-  return is_marked && is_ended ? digits + 1 : 0;
-}
-
-}  // namespace
-
 std::string_view take_line(std::string_view& source) {
   core::CpuLimit::check();
   const std::size_t end = std::min(source.find('\n'), source.size());
@@ -272,50 +308,6 @@ std::size_t container_prefix(std::string_view line) {
     at += marker;
   }
 }
-
-namespace {
-
-constexpr std::array<std::string_view, 3> kVerbatim{"script", "pre", "style"};
-
-// As md4c has them; sorted.
-constexpr auto kBlockElements = std::to_array<std::string_view>(
-    {"address", "article",  "aside",   "base",     "basefont", "blockquote", "body",
-     "caption", "center",   "col",     "colgroup", "dd",       "details",    "dialog",
-     "dir",     "div",      "dl",      "dt",       "fieldset", "figcaption", "figure",
-     "footer",  "form",     "frame",   "frameset", "h1",       "head",       "header",
-     "hr",      "html",     "iframe",  "legend",   "li",       "link",       "main",
-     "menu",    "menuitem", "nav",     "noframes", "ol",       "optgroup",   "option",
-     "p",       "param",    "section", "source",   "summary",  "table",      "tbody",
-     "td",      "tfoot",    "th",      "thead",    "title",    "tr",         "track",
-     "ul"});
-static_assert(std::is_sorted(kBlockElements.begin(), kBlockElements.end()));
-
-bool begins_block_element(std::string_view tag) {
-  tag.remove_prefix(tag.starts_with('/') ? 1 : 0);
-  const std::size_t end = std::min(tag.find_first_of(" \t>/"), tag.size());
-  if (tag.substr(end).starts_with('/') && !tag.substr(end).starts_with("/>")) return false;
-  return std::binary_search(kBlockElements.begin(), kBlockElements.end(),
-                            std::string_view(core::in_lower_case(tag.substr(0, end))));
-}
-
-// Whether `line` is a single tag.
-bool is_tag(std::string_view line) {
-  HtmlTokens tokens(line);
-  const auto tag = tokens.next();
-  using Kind = HtmlToken::Kind;
-  return tag && (tag->kind == Kind::start_tag || tag->kind == Kind::end_tag) &&
-         is_blank(line.substr(tag->source.size()));
-}
-
-bool contains_end_tag(std::string_view line) {
-  for (std::size_t at = line.find("</"); at != std::string_view::npos; at = line.find("</", at + 2))
-    for (const std::string_view name : kVerbatim)
-      if (core::starts_with_ignoring_case(line.substr(at + 2), std::string(name) + '>'))
-        return true;
-  return false;
-}
-
-}  // namespace
 
 HtmlBlock html_block_at(std::string_view line, bool is_below_text) {
   if (!line.starts_with('<') || line.size() < 2) return HtmlBlock::none;
