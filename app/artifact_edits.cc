@@ -419,7 +419,6 @@ core::Result<std::optional<EditedArtifact>> ArtifactEdits::edit_once(
   ArtifactChangeInput change;
   change.fields.content = std::move(edited->content);
   change.fields.appends = std::holds_alternative<Addition>(edit.content);
-  change.fields.makes_version = !may_read;
   change.fields.note = edit.note;
   change.base_version = edit.base_version;
   std::vector<core::Warning> warnings;
@@ -450,7 +449,9 @@ core::Result<EditedArtifact> ArtifactEdits::edit(const core::Principal& principa
                                                  const ArtifactEdit& edit,
                                                  const core::Preconditions& conditions) {
   if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
-  if (!std::holds_alternative<Addition>(edit.content))
+  // Whether a part is found tells what the content is.
+  const auto* const addition = std::get_if<Addition>(&edit.content);
+  if (addition == nullptr || has_key(*addition))
     if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
   auto artifact = own_artifact(store_, principal, id, Artifacts::Content::if_cheap);
   if (!artifact) return artifact.error();

@@ -104,9 +104,6 @@ struct ArtifactChange {
   std::optional<Expiry> expiry;
   std::optional<std::string> note;  // of the version that it makes
   bool appends = false;             // the content only adds to what there was
-  // Content makes a version also if it is the same, so that whoever may not read it does not learn
-  // that from the number.
-  bool makes_version = false;
 };
 
 constexpr std::int64_t kFirstRevision = 1;

@@ -61,8 +61,7 @@ with before as materialized (
          coalesce(octet_length($content), octet_length(content)) as bytes_after,
          date_trunc('milliseconds', now()) as moment,
          array_remove(array[
-           case when $content::text is not null
-                     and (content_hash is distinct from $content_hash or $makes_version)
+           case when $content::text is not null and content_hash is distinct from $content_hash
                 then 'content' end,
            case when $has_title and title is distinct from $title then 'title' end,
            case when $has_description and description is distinct from $description
@@ -317,8 +316,7 @@ core::Result<std::optional<core::Artifact>> ArtifactStore::update(
           "end"_a = expiry.moment(), "title_words"_a = words,
           "first_heading"_a = facts.first_heading, "pdf_status"_a = pdf_status(facts.pdf),
           "author"_a = author, "note"_a = change.note, "appends"_a = change.appends,
-          "makes_version"_a = change.makes_version, "most_bytes"_a = plan.bytes,
-          "most_versions"_a = plan.versions);
+          "most_bytes"_a = plan.bytes, "most_versions"_a = plan.versions);
     });
   };
   const bool links_follow =

@@ -54,11 +54,13 @@ inline std::size_t beyond(std::optional<std::size_t> keep_last, std::size_t coun
 using Replacements = std::map<std::size_t, std::size_t>;
 
 // Finds the keys of what was sent among those of what is there, which `next` returns one after
-// another, until there are none. `list` is the place of what was sent, "/append/rows". Errors:
-// invalid_request if one of those that were sent is empty, or is there twice; edit_ambiguous if one
-// is that of several.
+// another, until there are none. What would not be among the last `keep_last` afterwards is not
+// replaced, so that all that was sent stays: it is added at the end. `list` is the place of what
+// was sent, "/append/rows". Errors: invalid_request if one of those that were sent is empty or is
+// there twice, or if they are more than are kept; edit_ambiguous if one is that of several.
 core::Result<Replacements> match_keys(std::string_view key, std::string_view list,
                                       const std::vector<std::string>& sent,
+                                      std::optional<std::size_t> keep_last,
                                       const std::function<std::optional<std::string>()>& next);
 
 // append_unsupported. `reason` says what would be right.

@@ -73,8 +73,11 @@ DataPlace data_of_figure(JsonValue figure) {
   DataPlace data;
   const auto traces = figure.find("data");
   for (const JsonValue& trace : *traces) {
-    auto values = list_in(trace, {"y"});
-    auto places = list_in(trace, {"x"});
+    const auto orientation = trace.find("orientation");
+    const bool is_horizontal =
+        orientation && orientation->is(JsonType::string) && orientation->string() == "h";
+    auto values = list_in(trace, {is_horizontal ? "x" : "y"});
+    auto places = list_in(trace, {is_horizontal ? "y" : "x"});
     if (const auto shares = list_in(trace, {"values"})) {
       values = shares;
       places = list_in(trace, {"labels"});
@@ -88,6 +91,13 @@ DataPlace data_of_figure(JsonValue figure) {
 bool has_records(JsonValue values) {
   return std::any_of(values.begin(), values.end(),
                      [](const JsonValue& value) { return value.is(JsonType::object); });
+}
+
+// Whether values have places of their own, so that labels do not tell which point each is.
+bool have_own_places(JsonValue values) {
+  return std::any_of(values.begin(), values.end(), [](const JsonValue& value) {
+    return value.is(JsonType::object) || value.is(JsonType::array);
+  });
 }
 
 // In the order in which read_chart() looks for them. Empty if there are none, or none that can
@@ -195,6 +205,9 @@ class PointAppender {
     if (problem) return *std::move(problem);
     if (added_.replaces_labels && !added_.labels)
       return append_unsupported("goes with labels, and the chart has none", "/append/key");
+    if (added_.replaces_labels && any_has_own_places())
+      return append_unsupported(
+          "cannot find points that have an x of their own; change them with set", "/append/key");
     core::Splices splices(content_.text());
     GrownContent grown;
     Replacements by_labels;
@@ -235,7 +248,12 @@ class PointAppender {
   Result<Replacements> find_labels(JsonValue labels) const {
     if (!added_.replaces_labels) return Replacements();
     return match_keys("label", "/append/labels", keys_in(added_.labels->root(), shown_label),
-                      each_in(labels, shown_label));
+                      added_.keep_last, each_in(labels, shown_label));
+  }
+
+  bool any_has_own_places() const {
+    return std::any_of(data_.datasets.begin(), data_.datasets.end(),
+                       [](const DatasetPlace& one) { return have_own_places(one.values); });
   }
 
   bool needs_labels() const {
@@ -356,7 +374,7 @@ Result<GrownContent> with_records(JsonValue content, JsonValue records, const Ad
       return value ? shown_label(*value) : std::string();
     };
     auto found = match_keys(*added.key, "/append/rows", keys_in(added.rows.root(), key_of),
-                            each_in(records, key_of));
+                            added.keep_last, each_in(records, key_of));
     if (!found) return found.error();
     replaced = *std::move(found);
   }

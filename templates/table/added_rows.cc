@@ -81,13 +81,30 @@ std::optional<JsonValue> cell_of(JsonValue row, std::size_t column, const Column
   return std::nullopt;
 }
 
+// The rows of a table that has no columns yet, and so no rows: they must have the key themselves.
+Result<SentRows> first_rows(SentRows sent, const AddedRows& added) {
+  std::vector<std::string> keys;
+  for (const SentRow& row : sent.added) {
+    if (!row.value.is(JsonType::object))
+      return append_unsupported(
+          "must be the name of a column, and the table has none yet; send rows as objects",
+          "/append/key");
+    const auto cell = row.value.find(*added.key);
+    keys.push_back(cell ? shown_by_cell(*cell) : std::string());
+  }
+  const auto matched = match_keys(*added.key, "/append/rows", keys, added.keep_last,
+                                  [] { return std::optional<std::string>(); });
+  if (!matched) return matched.error();
+  return sent;
+}
+
 // Finds the rows that have the key of one that was sent.
 Result<SentRows> sort_by_key(const Table& table, const ColumnNames& names, const AddedRows& added) {
   SentRows sorted;
   for (const JsonValue& row : added.rows.root())
     sorted.added.push_back({row, "/append/rows/" + std::to_string(sorted.added.size())});
-  // A table without columns has no rows either.
-  if (!added.key || table.columns().empty()) return sorted;
+  if (!added.key) return sorted;
+  if (table.columns().empty()) return first_rows(std::move(sorted), added);
   const auto column = names.find(*added.key);
   if (column == names.end())
     return append_unsupported("must be the name of a column of the table", "/append/key");
@@ -97,7 +114,7 @@ Result<SentRows> sort_by_key(const Table& table, const ColumnNames& names, const
     keys.push_back(cell ? shown_by_cell(*cell) : std::string());
   }
   TableRows rows(table);
-  const auto replaced = match_keys(*added.key, "/append/rows", keys, [&] {
+  const auto replaced = match_keys(*added.key, "/append/rows", keys, added.keep_last, [&] {
     return rows.next() ? std::optional(shown_by_cell(rows.cells()[column->second])) : std::nullopt;
   });
   if (!replaced) return replaced.error();

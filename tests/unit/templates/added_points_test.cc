@@ -137,6 +137,44 @@ TEST(AddedPoints, AreInTheDataBehindAllThatWasThere) {
   }
 }
 
+// Points with labels, added to a chart: the content, or the code of the error and its field.
+std::string with_points(const std::string& content, const std::string& labels,
+                        const std::string& datasets, bool has_key,
+                        std::optional<std::size_t> keep_last = {}) {
+  const auto tree = [](const std::string& text) { return *JsonTree::parse(std::string(text)); };
+  const auto after = grown(content, AddedPoints{tree(labels), tree(datasets), keep_last, has_key});
+  if (!after) return std::string(core::to_string(after.error().code)) + ' ' + after.error().field;
+  return after->content;
+}
+
+TEST(AddedPoints, GoAlongTheAxisOfHorizontalTraces) {
+  const std::string before =
+      R"({"data":[{"type":"bar","orientation":"h","y":["a","b"],"x":[1,2]}]})";
+  EXPECT_EQ(with_points(before, R"(["c"])", "[[8]]", false),
+            R"({"data":[{"type":"bar","orientation":"h","y":["a","b","c"],"x":[1,2,8]}]})");
+  EXPECT_EQ(with_points(before, R"(["b"])", "[[8]]", true),
+            R"({"data":[{"type":"bar","orientation":"h","y":["a","b"],"x":[1,8]}]})");
+  EXPECT_EQ(with_points(before, R"(["2"])", "[[7]]", true),
+            R"({"data":[{"type":"bar","orientation":"h","y":["a","b","2"],"x":[1,2,7]}]})");
+}
+
+TEST(PointsWithAKey, AreRefusedWherePointsHaveAnXOfTheirOwn) {
+  for (
+      const std::string content :
+      {R"({"type":"line","data":{"labels":["a","b"],"datasets":[{"data":[{"x":"b","y":1},{"x":"a","y":2}]}]}})",
+       R"({"type":"line","data":{"labels":["a","b"],"datasets":[{"data":[["b",1],["a",2]]}]}})",
+       R"({"xAxis":{"data":["a","b"]},"series":[{"type":"line","data":[["b",1],["a",2]]}]})"})
+    EXPECT_EQ(with_points(content, R"(["a"])", "[[9]]", true), "append_unsupported /append/key")
+        << content;
+}
+
+TEST(PointsWithAKey, AreAddedAtTheEndWhereThePointThatTheyReplaceIsDropped) {
+  const std::string once = with_points(R"({"type":"bar","labels":["a","b","c"],"values":[1,2,3]})",
+                                       R"(["a"])", "[[9]]", true, 2);
+  EXPECT_EQ(once, R"({"type":"bar","labels":["c","a"],"values":[3,9]})");
+  EXPECT_EQ(with_points(once, R"(["a"])", "[[9]]", true, 2), once);
+}
+
 TEST(PointsWithAKey, ChangeOneRowAndNothingMoreTheSecondTime) {
   for (unsigned seed = 0; seed < 1000; ++seed) {
     ChartGenerator make(seed);

@@ -111,7 +111,6 @@ TEST(RowsWithAKey, ReplaceTheRowThatHasItOrAreAdded) {
             R"({"columns":[{"key":"d","label":"Day"},"n"],"rows":[{"d":"Mo","n":3}]})");
   EXPECT_EQ(with_key(R"({"rows":[{"d":1,"n":2},{"d":2,"n":3}]})", R"([{"d":"2","n":4}])", "d"),
             R"({"rows":[{"d":1,"n":2},{"d":"2","n":4}]})");
-  EXPECT_EQ(with_key(R"({"rows":[]})", R"([{"d":"2"}])", "d"), R"({"rows":[{"d":"2"}]})");
   EXPECT_EQ(
       with_key(R"({"columns":["d"],"index":[0,1],"data":[["a"],["b"]]})", R"([["b"],["c"]])", "d"),
       R"({"columns":["d"],"index":[0,1,2],"data":[["a"],["b"],["c"]]})");
@@ -125,12 +124,27 @@ TEST(RowsWithAKey, KeepTheTextOfCsvAroundTheRecord) {
             R"({"csv":"D\u00e4y;n\r\n\u004do;1\r\nTu;2\r\nWe;3\r\n"})");
   EXPECT_EQ(with_key(before, R"([["Tu",2],["We",3]])", "Däy", 2),
             R"({"csv":"D\u00e4y;n\r\nTu;2\r\nWe;3\r\n"})");
-  EXPECT_EQ(with_key(R"({"csv":"a,b\n1,2"})", "[[1,3],[4,5]]", "a", 1), R"({"csv":"a,b\n4,5"})");
+  EXPECT_EQ(with_key(R"({"csv":"a,b\n1,2\n3,4"})", "[[1,3],[4,5]]", "a", 2),
+            R"({"csv":"a,b\n1,3\n4,5"})");
 }
 
-TEST(RowsWithAKey, AreDroppedWithThoseThatAreTooMany) {
-  EXPECT_EQ(with_key(R"({"columns":["a"],"rows":[[1],[2],[3]]})", "[[1],[4]]", "a", 2),
-            R"({"columns":["a"],"rows":[[3],[4]]})");
+TEST(RowsWithAKey, AreAddedAtTheEndWhereTheRowThatTheyReplaceIsDropped) {
+  const std::string once =
+      with_key(R"({"columns":["a"],"rows":[[1],[2],[3]]})", "[[1],[4]]", "a", 2);
+  EXPECT_EQ(once, R"({"columns":["a"],"rows":[[1],[4]]})");
+  EXPECT_EQ(with_key(once, "[[1],[4]]", "a", 2), once);
+  const std::string csv = with_key(R"({"csv":"a,b\n1,2\n3,4\n5,6\n"})", R"([["1",9]])", "a", 2);
+  EXPECT_EQ(csv, R"({"csv":"a,b\n5,6\n1,9\n"})");
+  EXPECT_EQ(with_key(csv, R"([["1",9]])", "a", 2), csv);
+  // All that are sent must fit.
+  EXPECT_EQ(with_key(once, "[[1],[4],[5]]", "a", 2), "invalid_request /append/keepLast");
+}
+
+TEST(RowsWithAKey, HaveItThemselvesInATableWithoutColumns) {
+  EXPECT_EQ(with_key(R"({"rows":[]})", R"([{"d":"2"}])", "d"), R"({"rows":[{"d":"2"}]})");
+  EXPECT_EQ(with_key(R"({"rows":[]})", R"([{"d":"2"},{"d":"2"}])", "d"),
+            "invalid_request /append/rows/1");
+  EXPECT_EQ(with_key(R"({"rows":[]})", R"([["2"]])", "d"), "append_unsupported /append/key");
 }
 
 TEST(RowsWithAKey, AreRefusedWhereTheKeyDoesNotTellOne) {

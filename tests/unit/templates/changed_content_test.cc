@@ -302,7 +302,7 @@ TEST(PointsWithAKey, ReplaceThoseWithTheirLabelsOrAreAdded) {
       R"({"type":"bar","data":{"labels":["May","June","July"],"datasets":[{"data":[1,5,6]},{"data":[3,7,8]}]}})");
   EXPECT_EQ(
       with_labels(chart, R"(["May","July"])", "[[5,6],[7,8]]", 2),
-      R"({"type":"bar","data":{"labels":["June","July"],"datasets":[{"data":[2,6]},{"data":[4,8]}]}})");
+      R"({"type":"bar","data":{"labels":["May","July"],"datasets":[{"data":[5,6]},{"data":[7,8]}]}})");
   const std::string figure = R"({"data":[{"type":"bar","x":["a","b"],"y":[1,2]}],"layout":{}})";
   EXPECT_EQ(with_labels(figure, R"(["a","c"])", "[[7,8]]"),
             R"({"data":[{"type":"bar","x":["a","b","c"],"y":[7,2,8]}],"layout":{}})");
@@ -330,7 +330,7 @@ TEST(RecordsWithAKey, ReplaceThoseWithItOrAreAdded) {
   EXPECT_EQ(changed(data, R"([{"m":"June","v":3},{"m":"July","v":4}])"),
             R"({"type":"bar","data":[{"m":"May","v":1}, {"m":"June","v":3}, {"m":"July","v":4}]})");
   EXPECT_EQ(changed(data, R"([{"m":"May","v":3},{"m":"July","v":4}])", 2),
-            R"({"type":"bar","data":[{"m":"June","v":2}, {"m":"July","v":4}]})");
+            R"({"type":"bar","data":[{"m":"May","v":3}, {"m":"July","v":4}]})");
   EXPECT_TRUE(changed(R"([{"m":"May","v":1},{"m":"May","v":2}])", R"([{"m":"May","v":3}])")
                   .starts_with("edit_ambiguous: /append/rows/0 "));
   EXPECT_TRUE(changed(data, R"([{"v":3}])").starts_with("invalid_request: /append/rows/0 "));
