@@ -274,7 +274,8 @@ Html link_card(const core::ListedShareLink& link, const ArtifactPage& page) {
        .inner = inner});
 }
 
-Html new_link(const core::Artifact& artifact) {
+Html new_link(const ArtifactPage& page) {
+  const core::Artifact& artifact = page.artifact;
   if (artifact.disabled) return {};
   switch (artifact.status) {
     case ArtifactStatus::deleted:
@@ -285,7 +286,9 @@ Html new_link(const core::Artifact& artifact) {
     case ArtifactStatus::active:
       break;
   }
-  return show_artifact_html::new_link({path_of(artifact.id, "/shares/new")});
+  return show_artifact_html::new_link(
+      {.shares_new_path = path_of(artifact.id, "/shares/new"),
+       .form_token = pages::form_token_field(page.viewer.form_token)});
 }
 
 Html more_links(const ArtifactPage& page) {
@@ -318,7 +321,7 @@ Html links(const ArtifactPage& page) {
     list += show_artifact_html::no_links();
   }
   list += more_links(page);
-  return show_artifact_html::links({.new_link = new_link(page.artifact), .list = list});
+  return show_artifact_html::links({.new_link = new_link(page), .list = list});
 }
 
 // The notice of what was done; the link itself, if it was made or changed.

@@ -83,7 +83,9 @@ for (const [name, options] of Object.entries(devices)) {
     await look("link-new");
     await page.getByLabel("Name").fill("for Sam");
     await page.getByLabel("Password").fill("sesame");
+    await page.getByText("Limits", { exact: true }).click();
     await page.getByLabel("View limit").fill("100");
+    await look("link-new-limits");
     await page.getByRole("button", { name: "Create link" }).click();
     await page.getByRole("status").waitFor();
     await page.frameLocator("iframe").getByText("They went").waitFor();
@@ -280,7 +282,7 @@ test("all actions work without JavaScript", async () => {
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByRole("heading", { name: "Better paper" }).waitFor();
 
-  await page.getByRole("link", { name: "Create link" }).click();
+  await page.getByRole("link", { name: "Choose options" }).click();
   await page.getByLabel("Expiry").selectOption("On a date…");
   await page.getByLabel("Last day").fill(new Date(Date.now() + 864e5).toISOString().slice(0, 10));
   await page.getByRole("button", { name: "Create link" }).click();

@@ -76,6 +76,21 @@ for (const [name, options] of Object.entries(devices))
     assertNoTrouble();
   });
 
+test("another link for an artifact takes one click on its page", async () => {
+  const { artifact } = await shareAs("the first", "Shared twice");
+  const { page, begin, steps, assertNoTrouble } = await signedIn();
+  await page.getByRole("link", { name: "Shared twice", exact: true }).click();
+  await page.getByRole("heading", { name: "Shared twice" }).waitFor();
+  begin();
+  await page.getByRole("button", { name: "Create link" }).click();
+  await page.getByText("Share link created.").waitFor();
+  assert.deepEqual(steps(), { clicks: 1, fields: 0 });
+  const links = (await call(key, "GET", `/artifacts/${artifact}/shares`)).json.data;
+  assert.equal(links.length, 2);
+  assert.equal(Date.parse(links[0].expiresAt) - Date.parse(links[0].createdAt), 7 * 864e5);
+  assertNoTrouble();
+});
+
 test("a typo in a document is mended with three clicks", async () => {
   const id = await make("Report", "markdown", { text: "# Report\n\nA tpyo" });
   const { page, steps, assertNoTrouble } = await signedIn();

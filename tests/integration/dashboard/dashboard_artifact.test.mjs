@@ -367,6 +367,47 @@ test("offers links that never expire where the plan allows them", async () => {
   }
 });
 
+test("a link is made with the defaults by a form without fields, which are shown if that is refused", async () => {
+  const artifact = await newArtifact({ expiresIn: "1d" });
+  const { headers } = await submit(`${artifact.path}/shares/new`, {}, user.visitor, artifact.path);
+  assert.match(headers.location, /done=link-created-shorter/);
+  const [link] = await linksOf(artifact.id);
+  const { expiresAt } = await stateOf(artifact.id);
+  assert.equal(link.expiresAt, expiresAt);
+  sql(`update artifacts set expires_at = now() where id = '${uuidOf(artifact.id)}'`);
+  const refused = await submit(`${artifact.path}/shares/new`, {}, user.visitor, artifact.path);
+  assert.equal(refused.status, 409);
+  assert.match(refused.text, /<option value="7d" selected>/);
+  assert.doesNotMatch(refused.text, /<details open>/);
+});
+
+test("what is chosen less often is folded, unless it differs from the default", async () => {
+  const artifact = await newArtifact();
+  const openIn = async (path) =>
+    [...(await user.visitor.open(path)).text.matchAll(/<details( open)?>\n<summary>([^<]*)</g)].map(
+      ([, isOpen, label]) => (isOpen ? label : `(${label})`),
+    );
+  assert.deepEqual(await openIn(`${artifact.path}/shares/new`), ["(Limits)", "(Versions)", "(Appearance)"]);
+  assert.deepEqual(await openIn(`${artifact.path}/shares/new?version=1`), [
+    "(Limits)",
+    "Versions",
+    "(Appearance)",
+  ]);
+  for (const [fields, open] of [
+    [{ name: "for Sam", password: "sesame seeds", expiresIn: "30d" }, []],
+    [{ maxViews: "3" }, ["Limits"]],
+    [{ showHistory: "yes" }, ["Versions"]],
+    [{ cards: "off", live: "auto" }, ["Versions", "Appearance"]],
+  ]) {
+    const { id } = await newLink(artifact, fields);
+    const found = await openIn(`${artifact.path}/shares/${id}/edit`);
+    assert.deepEqual(
+      found.filter((label) => !label.startsWith("(")),
+      open,
+    );
+  }
+});
+
 test("offers downloads for PDF artifacts only", async () => {
   const pdf = await newArtifact({ template: "pdf", content: { markdown: "# x" } });
   assert.match((await user.visitor.get(`${pdf.path}/shares/new`)).text, /name="allowDownload"/);
