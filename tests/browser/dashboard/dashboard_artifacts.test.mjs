@@ -162,15 +162,18 @@ test("the ID of an artifact fits in a line, and the choice of its expiry in its 
   }
 });
 
-test("a new account is shown how to start", async () => {
+test("a new account begins with the form of an artifact, and a way to the steps for programs", async () => {
   const fresh = await newUser();
   for (const [name, options] of Object.entries(devices)) {
     const { page, context } = await openSignedIn("/dashboard/artifacts", options, fresh);
-    assert.ok(await page.getByRole("link", { name: "Create New Key" }).isVisible());
+    await page.locator(".text-editor").waitFor();
+    await assertLooksWell(page, `artifacts-none-${name}`);
+    assert.equal(await page.getByRole("searchbox").count(), 0);
+    await page.getByRole("link", { name: "connect an assistant" }).click();
     for (const assistant of ["Claude", "ChatGPT", "Cursor", "VS Code"]) {
       await page.getByText(assistant, { exact: true }).press("Enter");
       assert.equal(await page.locator("details[open]").count(), 1);
-      await assertLooksWell(page, `artifacts-none-${assistant.replace(" ", "-")}-${name}`);
+      await assertLooksWell(page, `connect-${assistant.replace(" ", "-")}-${name}`);
     }
     await context.close();
   }

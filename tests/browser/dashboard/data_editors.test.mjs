@@ -224,7 +224,7 @@ const chart = {
 
 for (const [name, options] of Object.entries(devices))
   test(`a chart is changed in a form, beside its data (${name})`, async () => {
-    const id = await make("chart", chart);
+    const id = await make("chart", { ...chart, title: "Sales" });
     const { page, assertNoTrouble } = await openSignedIn(editing(id), options);
     await preview(page).locator("canvas").waitFor();
     await assertLooksWell(page, `chart-form-${name}`);
@@ -272,13 +272,13 @@ test("a chart is made of pasted cells, and of a file, with one click", async () 
   await page.goto(`${origin}/dashboard/artifacts/new`);
   const buffer = Buffer.from("Month,Sales\r\nMay,7\r\n");
   await page
-    .getByLabel("Or choose a file")
+    .getByLabel("choose a file")
     .setInputFiles({ name: "sales.csv", mimeType: "text/csv", buffer });
   await makeChart.click();
   await cell(page, "7").waitFor();
   assert.deepEqual(await made(), { labels: ["May"], datasets: [{ label: "Sales", data: [7] }] });
   assert.equal(await page.getByLabel("Title", { exact: true }).inputValue(), "sales.csv");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Create link" }).click();
   await page.frameLocator("iframe").locator("canvas").waitFor();
   assertNoTrouble();
 });
@@ -299,6 +299,7 @@ test("a chart in another form is edited as JSON, and says so", async () => {
 
 test("cells that are pasted become a table, and then a chart", async () => {
   const { page, assertNoTrouble } = await openSignedIn("/dashboard/artifacts/new");
+  await page.getByText("Template, description, expiry").click();
   await page.getByLabel("Template").selectOption("Table");
   await grid(page).focus();
   await paste(page, "Month\tSales\nMay\t1,200\nJune\t950\n");
