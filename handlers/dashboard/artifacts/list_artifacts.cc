@@ -98,11 +98,10 @@ struct Column {
   std::string_view name;
   std::string_view label;
 };
-constexpr std::array<Column, 6> kColumns{{
+constexpr std::array<Column, 5> kColumns{{
     {{core::SortedBy::title, false}, "title", "Title"},
     {{core::SortedBy::active_links, true}, "links", "Links"},
     {{core::SortedBy::view_count, true}, "views", "Views"},
-    {{core::SortedBy::last_viewed_at, true}, "viewed", "Last viewed"},
     {{core::SortedBy::updated_at, true}, "changed", "Changed"},
     {{core::SortedBy::expires_at, false}, "expires", "Expiry"},
 }};
@@ -165,7 +164,6 @@ Html artifact_row(const ListedArtifact& listed) {
        .kind = templates::definition_of(artifact.content_template).label,
        .links = links_of(listed),
        .views = html::group_thousands(listed.links.views),
-       .last_viewed = date_or(listed.links.last_viewed_at, Html("Never")),
        .updated_at = html::readable_date(artifact.updated_at),
        .expiry_label = artifact.status == core::ArtifactStatus::expired ? "Expired" : "Expires",
        .expiry = date_or(artifact.expires_at, Html("Never"))});

@@ -66,6 +66,12 @@ async function openSignedIn(path, options, who = user) {
 }
 const pathOf = (id, rest = "") => `/dashboard/artifacts/${id}${rest}`;
 
+// What is in the menu of an artifact.
+async function choose(page, name) {
+  await page.locator(".menu > summary").click();
+  await page.locator(".menu").getByRole("link", { name }).click();
+}
+
 for (const [name, options] of Object.entries(devices)) {
   test(`artifact pages are accessible and fit (${name})`, async () => {
     const { page, assertNoTrouble } = await openSignedIn("/dashboard/artifacts", options);
@@ -139,9 +145,28 @@ test("a phone says of an expired artifact that it has expired", async () => {
   assert.match(await label("Quarterly report"), /Expires$/);
 });
 
+test("the menu of an artifact closes with Escape, and with a click elsewhere", async () => {
+  for (const [name, options] of Object.entries(devices)) {
+    const { page, context } = await openSignedIn(pathOf(ids.document), options);
+    const menu = page.locator(".menu");
+    const open = menu.locator("summary");
+    await open.press("Enter");
+    await assertLooksWell(page, `artifact-menu-${name}`);
+    await menu.getByRole("link").first().focus();
+    await page.keyboard.press("Escape");
+    assert.ok(await open.evaluate((one) => one === document.activeElement));
+    assert.equal(await menu.getByRole("link").first().isVisible(), false);
+    await open.click();
+    await page.getByRole("heading", { level: 1 }).click();
+    assert.equal(await menu.getByRole("link").first().isVisible(), false);
+    await context.close();
+  }
+});
+
 test("the ID of an artifact fits in a line, and the choice of its expiry in its field", async () => {
   for (const options of [devices.desktop, { ...devices.phone, viewport: { width: 360, height: 700 } }]) {
     const { page, context } = await openSignedIn(pathOf(ids.document), options);
+    await page.locator(".menu > summary").click();
     const id = page.locator(".facts code", { hasText: ids.document });
     assert.equal(await id.evaluate((code) => code.getClientRects().length), 1);
     await page.goto(origin + pathOf(ids.document, "/edit"));
@@ -279,7 +304,7 @@ test("all actions work without JavaScript", async () => {
   await page.waitForURL(origin + pathOf(id));
   await page.frameLocator("iframe").getByText("Plain words").waitFor();
 
-  await page.getByRole("link", { name: "Edit details" }).click();
+  await choose(page, "Title, description, expiry");
   await page.getByLabel("Title").fill("Better paper");
   await page.getByLabel("Expiry").selectOption({ label: "7 days" });
   await page.getByRole("button", { name: "Save changes" }).click();
@@ -304,11 +329,11 @@ test("all actions work without JavaScript", async () => {
   await page.getByText("Share link revoked").waitFor();
   assert.equal((await viewer.goto(address)).status(), 410);
 
-  await page.getByRole("link", { name: "Delete" }).click();
+  await choose(page, "Delete");
   await page.getByRole("button", { name: "Delete artifact" }).click();
   await page.getByRole("button", { name: "Restore" }).click();
   await page.getByText("Artifact restored").waitFor();
-  await page.getByRole("link", { name: "Delete" }).click();
+  await choose(page, "Delete");
   await page.getByLabel(/To confirm/).fill("Better paper");
   await page.getByRole("button", { name: "Delete permanently" }).click();
   await page.waitForURL(`${origin}/dashboard/artifacts?done=deleted-permanently`);

@@ -94,7 +94,7 @@ test("a typo in a document is mended with three clicks", async () => {
   const id = await make("Report", "markdown", { text: "# Report\n\nA tpyo" });
   const { page, steps, assertNoTrouble } = await signedIn();
   await page.getByRole("link", { name: "Report", exact: true }).click();
-  await page.getByRole("link", { name: "Edit content" }).click();
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
   await page.locator(".text-editor").waitFor();
   for (const pressed of ["Control+End", ...Array(4).fill("Backspace")]) await page.keyboard.press(pressed);
   await page.keyboard.type("typo");
@@ -117,7 +117,7 @@ test("a chart's data is replaced with three clicks, and one paste", async () => 
   const id = await make("Sales", "chart", chart);
   const { page, steps, assertNoTrouble } = await signedIn();
   await page.getByRole("link", { name: "Sales", exact: true }).click();
-  await page.getByRole("link", { name: "Edit content" }).click();
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
   await page.getByLabel("Type").waitFor();
   const grid = page.getByRole("grid");
   await until(
@@ -201,11 +201,12 @@ test("a deletion is undone with one click", async () => {
   const id = await make("Regretted", "markdown", { text: "x" });
   const { page, begin, steps, assertNoTrouble } = await signedIn();
   await page.getByRole("link", { name: "Regretted", exact: true }).click();
+  await page.locator(".menu > summary").click();
   await page.getByRole("link", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete artifact" }).click();
   const restore = page.getByRole("button", { name: "Restore artifact" });
   await restore.waitFor();
-  assert.deepEqual(steps(), { clicks: 3, fields: 0 });
+  assert.deepEqual(steps(), { clicks: 4, fields: 0 });
   begin();
   await restore.click();
   await page.getByText("Artifact restored").waitFor();

@@ -72,6 +72,12 @@ async function drop(page, name, bytes) {
     await page.dispatchEvent("main h1", event, { dataTransfer: transfer });
 }
 
+// What is in the menu of an artifact.
+async function choose(page, name) {
+  await page.locator(".menu > summary").click();
+  await page.locator(".menu").getByRole("link", { name }).click();
+}
+
 for (const [name, options] of Object.entries(devices))
   test(`the form and its preview are accessible and fit (${name})`, async () => {
     const { page, assertNoTrouble } = await openForm(options);
@@ -107,7 +113,7 @@ for (const [name, options] of Object.entries(devices))
     await (await save(page)).click();
     await page.frameLocator("iframe").getByRole("cell", { name: "Lamp" }).waitFor();
     await page.getByRole("heading", { name: "prices.csv" }).waitFor();
-    await page.getByRole("link", { name: "Duplicate" }).click();
+    await choose(page, "Duplicate");
     assert.equal(await written(page), "Thing,Price\nLamp,12\n");
   });
 
@@ -280,6 +286,7 @@ test("what was typed is not lost if the service cannot be reached or the answer 
 
 test("works by keyboard alone", async () => {
   const { page } = await openForm();
+  await editor(page).waitFor();
   await page.keyboard.type("# By keys");
   const focused = () => page.evaluate(() => document.activeElement.textContent.trim());
   for (let steps = 0; steps < 12 && !(await focused()).startsWith("Create link"); ++steps)
@@ -297,7 +304,7 @@ test("warnings are shown with the link, and a duplicate begins with the old cont
   await assertLooksWell(page, "new-artifact-warnings");
   assert.match(await addressOn(page).textContent(), /\/a\/art_/);
   await page.getByRole("link", { name: "Go to artifact" }).click();
-  await page.getByRole("link", { name: "Duplicate" }).click();
+  await choose(page, "Duplicate");
   assert.equal(await written(page), "# Look\n\n![](file:///x.png)");
   await preview(page).getByRole("heading", { name: "Look" }).waitFor();
 });
@@ -320,7 +327,7 @@ test("a typo is mended in place, with a preview, and what somebody else saved is
     plain: { ...devices.desktop, javaScriptEnabled: false },
   })) {
     const { page, context } = await openForm(options, user, shown);
-    await page.getByRole("link", { name: "Edit content" }).click();
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
     const typed = `# Report\n\nA typo, mended on ${name}.`;
     await text(page).fill(typed);
     if (name !== "plain") await preview(page).getByText(`mended on ${name}`).waitFor();

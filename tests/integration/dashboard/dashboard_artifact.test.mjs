@@ -47,7 +47,7 @@ async function submit(path, fields, visitor = user.visitor, page = path) {
   return visitor.post(path, fields);
 }
 
-test("an artifact's page shows all its fields", async () => {
+test("an artifact's page shows all its fields, and an active one no state", async () => {
   const artifact = await newArtifact({
     description: "All of\nit",
     metadata: { team: "north" },
@@ -60,10 +60,11 @@ test("an artifact's page shows all its fields", async () => {
     "Quarterly report",
     "All of\nit",
     "Markdown",
-    "Active",
+    artifact.id,
     "&quot;team&quot;: &quot;north&quot;",
   ])
     assert.ok(text.includes(shown), shown);
+  assert.doesNotMatch(text, /class="badge/);
   for (const moment of [createdAt, updatedAt, expiresAt]) assert.ok(text.includes(`datetime="${moment}"`));
   assert.ok(text.includes(`<iframe src="${artifact.path}/preview"`));
   assert.match((await user.visitor.get(`${artifact.path}/json`)).text, /&quot;text&quot;: &quot;# Figures/);
@@ -174,7 +175,11 @@ test("each form shows in itself why it was rejected, and keeps what was chosen",
   for (const [path, fields, heading] of [
     [`${links}/${link.id}/edit`, { expiresIn: "14d", name: "for Sam" }, "Change share link"],
     [`${links}/new`, { expiresIn: "14d", password: "a long password", maxViews: "7" }, "Create share link"],
-    [`${artifact.path}/edit`, { title: "Other", description: "D", expiresIn: "14d" }, "Edit details"],
+    [
+      `${artifact.path}/edit`,
+      { title: "Other", description: "D", expiresIn: "14d" },
+      "Title, description, expiry",
+    ],
   ]) {
     const { status, text } = await submit(path, fields, visitor);
     assert.equal(status, 422, path);
@@ -325,16 +330,13 @@ test("says when a link ends, also where that is with its artifact, or never", as
   const { expiresAt, externalId } = await stateOf(artifact.id);
   await newLink(artifact, { expiresIn: "30d" });
   const shown = await user.visitor.get(artifact.path);
-  assert.match(
-    shown.text,
-    new RegExp(`Active</span> · expires with the artifact <time datetime="${expiresAt}"`),
-  );
+  assert.match(shown.text, new RegExp(`<li>Expires with the artifact <time datetime="${expiresAt}"`));
   assert.ok(shown.text.includes(`<code>${externalId}</code>`));
   await call(key, "PUT", `/artifacts/${artifact.id}`, { expiresIn: "never" });
-  assert.match((await user.visitor.get(artifact.path)).text, /Active<\/span> · expires <time/);
+  assert.match((await user.visitor.get(artifact.path)).text, /<li>Expires <time/);
   const link = await newLink(artifact, { expiresIn: "never" });
   assert.ok(!("expiresAt" in link));
-  assert.match((await user.visitor.get(artifact.path)).text, /Active<\/span> · never expires/);
+  assert.match((await user.visitor.get(artifact.path)).text, /<li>Never expires/);
   const revocation = await user.visitor.get(`${artifact.path}/shares/${link.id}/revoke`);
   assert.match(revocation.text, /that never expires/);
   const edit = `${artifact.path}/shares/${link.id}/edit`;

@@ -61,8 +61,8 @@ test("an account without artifacts begins with the form of one, and has steps fo
   const begin = await visitor.get("/dashboard/artifacts");
   assert.match(begin.text, /<form id="artifact-form"/);
   assert.doesNotMatch(begin.text, /role="search"|status=deleted/);
-  assert.match(begin.text, /href="\/dashboard\/settings\/apps#connect"/);
-  const { text } = await visitor.get("/dashboard/settings/apps");
+  assert.match(begin.text, /href="\/dashboard\/settings\/keys#connect"/);
+  const { text } = await visitor.get("/dashboard/settings/keys");
   for (const shown of [
     `<code>${origin}/mcp</code>`,
     `claude mcp add --transport http artifact-share ${origin}/mcp`,

@@ -30,7 +30,7 @@ test("lists the versions with who made them, what changed, and notes", async () 
   assert.match(rows[1], />created<.*First &lt;draft&gt;/s);
   assert.match(
     (await user.visitor.open(pageOf(id))).text,
-    new RegExp(`2 · <a href="[^"]*${id}/history">History`),
+    new RegExp(`<a class="button quiet" href="[^"]*${id}/history">History`),
   );
 });
 
