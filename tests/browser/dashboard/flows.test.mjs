@@ -149,6 +149,20 @@ test("a chart's data is replaced with three clicks, and one paste", async () => 
   assertNoTrouble();
 });
 
+test("a change is looked at with two clicks from its artifact", async () => {
+  const id = await make("Plan", "markdown", { text: "# Plan\n\nOne" });
+  await call(key, "PUT", `/artifacts/${id}`, { content: { text: "# Plan\n\nTwo" } });
+  const { page, begin, steps, assertNoTrouble } = await signedIn();
+  await page.getByRole("link", { name: "Plan", exact: true }).click();
+  await page.getByRole("heading", { name: "Plan", level: 1 }).waitFor();
+  begin();
+  await page.getByRole("link", { name: "History" }).click();
+  await page.getByRole("link", { name: "Compare version 2" }).click();
+  await page.frameLocator('iframe[title="Changes"]').getByText("Two").waitFor();
+  assert.deepEqual(steps(), { clicks: 2, fields: 0 });
+  assertNoTrouble();
+});
+
 test("a link is extended with three clicks, and one choice", async () => {
   const { artifact, expiresAt } = await shareAs("for the auditor", "Figures");
   const { page, steps, assertNoTrouble } = await signedIn();
