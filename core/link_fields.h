@@ -48,6 +48,15 @@ struct LinkOptions {
   bool allow_download = false;
 };
 
+// The part of a form that has a field; all but the first are folded.
+enum class LinkFieldGroup : std::uint8_t { first, limits, versions, appearance };
+template <>
+inline constexpr auto kWords<LinkFieldGroup> =
+    std::array{Word<LinkFieldGroup>{LinkFieldGroup::first, "first"},
+               Word<LinkFieldGroup>{LinkFieldGroup::limits, "limits", "Limits"},
+               Word<LinkFieldGroup>{LinkFieldGroup::versions, "versions", "Versions"},
+               Word<LinkFieldGroup>{LinkFieldGroup::appearance, "appearance", "Appearance"}};
+
 // The condition on an artifact or an account without which a field has no effect.
 enum class LinkFieldNeeds : std::uint8_t { nothing, file, remote_images, sender };
 
@@ -59,6 +68,7 @@ struct LinkField {
   std::string_view option = {};  // of the command; empty: it has none
   // In the audit log, when it gets a value, and when it loses it.
   std::string_view set_word = {}, removed_word = {};
+  LinkFieldGroup group = LinkFieldGroup::first;
   std::string_view label = {}, hint = {};  // in forms
   // For the command and the MCP server; empty: they do not have it.
   std::string_view help = {};
@@ -85,6 +95,7 @@ inline constexpr std::tuple kLinkFields{
         .option = "--max-views",
         .set_word = "view_limit_set",
         .removed_word = "view_limit_removed",
+        .group = LinkFieldGroup::limits,
         .label = "View limit",
         .hint = "Optional. The link expires after this many views.",
         .help = "how often the link can be opened before it stops working",
@@ -96,6 +107,7 @@ inline constexpr std::tuple kLinkFields{
         .option = "--link-version",
         .set_word = "version_pinned",
         .removed_word = "version_unpinned",
+        .group = LinkFieldGroup::versions,
         .label = "Version",
         .help = "the version that the link shows: latest, or a number at which it stays"},
     LinkField<bool>{.member = &LinkOptions::show_history,
@@ -104,6 +116,7 @@ inline constexpr std::tuple kLinkFields{
                     .option = "--show-history",
                     .set_word = "history_shown",
                     .removed_word = "history_hidden",
+                    .group = LinkFieldGroup::versions,
                     .label = "Let viewers read the other versions, with their notes",
                     .hint = "Not with a view limit: each version would be a view.",
                     .help = "let viewers read the other versions, their notes and what changed"},
@@ -114,6 +127,7 @@ inline constexpr std::tuple kLinkFields{
         .option = "--live",
         .set_word = "live_changed",
         .removed_word = "live_changed",
+        .group = LinkFieldGroup::versions,
         .label = "When there is a newer version",
         .hint = "A link that stays at a version, or has a view limit, only offers it. If it stays "
                 "at a version and viewers cannot read the others, they do not learn of it.",
@@ -126,6 +140,7 @@ inline constexpr std::tuple kLinkFields{
         .option = "--cards",
         .set_word = "cards_changed",
         .removed_word = "cards_changed",
+        .group = LinkFieldGroup::appearance,
         .label = "Picture in link previews",
         .hint = "Chats show it to everybody in them. With a password or a view limit, it shows the "
                 "kind only.",
@@ -138,6 +153,7 @@ inline constexpr std::tuple kLinkFields{
         .option = "--show-sender",
         .set_word = "sender_changed",
         .removed_word = "sender_changed",
+        .group = LinkFieldGroup::appearance,
         .label = "Viewers see who shares",
         .help = "whether the link shows your account's name and logo, if the operator allows it",
         .needs = LinkFieldNeeds::sender},
@@ -147,6 +163,7 @@ inline constexpr std::tuple kLinkFields{
         .column = "remote_images",
         .set_word = "remote_images_changed",
         .removed_word = "remote_images_changed",
+        .group = LinkFieldGroup::appearance,
         .label = "Images from other sites",
         .hint = "Loading an image tells its site that somebody opened the link.",
         .needs = LinkFieldNeeds::remote_images},
@@ -156,6 +173,7 @@ inline constexpr std::tuple kLinkFields{
                     .option = "--allow-download",
                     .set_word = "download_allowed",
                     .removed_word = "download_disallowed",
+                    .group = LinkFieldGroup::limits,
                     .label = "Allow viewers to download the PDF",
                     .help = "let viewers download a PDF",
                     .needs = LinkFieldNeeds::file},

@@ -105,7 +105,6 @@ std::vector<Endpoint> preview_endpoints();
 std::vector<Endpoint> profile_endpoints();
 std::vector<Endpoint> publishing_endpoints();
 std::vector<Endpoint> second_factor_endpoints();
-std::vector<Endpoint> sender_endpoints();
 std::vector<Endpoint> set_password_endpoints();
 std::vector<Endpoint> share_link_endpoints();
 std::vector<Endpoint> sign_in_endpoints();

@@ -55,7 +55,6 @@ std::vector<Endpoint> all_endpoints(const core::Configuration& configuration) {
            dashboard::profile_endpoints(),
            dashboard::second_factor_endpoints(),
            dashboard::publishing_endpoints(),
-           dashboard::sender_endpoints(),
            dashboard::member_endpoints(),
            dashboard::audit_log_endpoints(),
            dashboard::chosen_artifact_endpoints(),

@@ -72,17 +72,10 @@ Html section(std::string_view title, const Html& content) {
 
 }  // namespace
 
-Html first_steps(std::string_view base_url) {
-  Html ways = section("Paste a text or choose a file", first_steps_html::first_artifact());
-  ways += section("Connect an assistant", assistants(base_url));
-  ways += section("Use the command line", command(base_url));
-  ways += section("Send a request", request(base_url));
-  return first_steps_html::ways({ways});
-}
-
 Html ways_to_connect(std::string_view base_url) {
   Html ways = section("Connect an assistant", assistants(base_url));
   ways += section("Connect the command line", command(base_url));
+  ways += section("Send a request", request(base_url));
   return first_steps_html::ways({ways});
 }
 

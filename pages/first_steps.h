@@ -1,4 +1,4 @@
-// How to begin: the ways to create artifacts, with the addresses of this service filled in.
+// How programs are connected, with the addresses of this service filled in.
 #pragma once
 
 #include <string_view>
@@ -7,11 +7,8 @@
 
 namespace pages {
 
-// All of them, for an account without artifacts. `base_url` is public_base_url of the
+// The steps for an assistant, the command and requests. `base_url` is public_base_url of the
 // configuration.
-html::Html first_steps(std::string_view base_url);
-
-// The steps by which an assistant or the command connects.
 html::Html ways_to_connect(std::string_view base_url);
 
 }  // namespace pages

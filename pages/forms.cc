@@ -53,7 +53,8 @@ Html choice(std::string_view value, std::string_view text, bool is_chosen,
        .text = text});
 }
 
-Html expiry_choice(const Html& first, std::string_view chosen, const Html& last) {
+Html expiry_choice(const Html& first, std::string_view chosen, const Html& last,
+                   std::string_view name) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kChoices{{
       {"1h", "1 hour"},
       {"6h", "6 hours"},
@@ -69,7 +70,7 @@ Html expiry_choice(const Html& first, std::string_view chosen, const Html& last)
   Html options = first;
   for (const auto& [value, text] : kChoices) options += choice(value, text, value == chosen);
   options += last;
-  return forms_html::expiry_choice({options});
+  return forms_html::expiry_choice({.name = name, .options = options});
 }
 
 Html end_choice(std::string_view label, const Html& first, std::string_view chosen,

@@ -28,7 +28,7 @@ html::Html choice(std::string_view value, std::string_view text, bool is_chosen,
 // A field for a lifetime: `first`, then one hour to ten years, in the syntax of core::Duration,
 // then `last`.
 html::Html expiry_choice(const html::Html& first, std::string_view chosen,
-                         const html::Html& last = {});
+                         const html::Html& last = {}, std::string_view name = "expiresIn");
 
 // The same with its label, "On a date…", kOnDate, and the field `endDate` for that day.
 inline constexpr std::string_view kOnDate = "date";

@@ -87,21 +87,19 @@ Html disabled_note(std::string_view what, std::string_view reason) {
 }
 
 Html settings_frame(const SignedInUser& viewer, SettingsPage page, const Html& content) {
-  constexpr std::array<std::pair<SettingsPage, Link>, 7> kPages{{
-      {SettingsPage::keys, {"/dashboard/settings/keys", "API Keys"}},
-      {SettingsPage::apps, {"/dashboard/settings/apps", "Connected apps"}},
+  constexpr std::array<std::pair<SettingsPage, Link>, 5> kPages{{
+      {SettingsPage::keys, {"/dashboard/settings/keys", "Keys and apps"}},
       {SettingsPage::profile, {"/dashboard/settings/profile", "Profile and security"}},
       {SettingsPage::members, {"/dashboard/settings/members", "Members"}},
       {SettingsPage::publishing, {"/dashboard/settings/publishing", "Publishing"}},
-      {SettingsPage::sender, {"/dashboard/settings/sender", "Name for viewers"}},
       {SettingsPage::audit_log, {"/dashboard/settings/audit", "Audit log"}},
   }};
   Html navigation;
   std::string_view title;
   for (const auto& [candidate, link] : kPages) {
-    const bool is_for_owners =
-        candidate == SettingsPage::members || candidate == SettingsPage::publishing ||
-        candidate == SettingsPage::sender || candidate == SettingsPage::audit_log;
+    const bool is_for_owners = candidate == SettingsPage::members ||
+                               candidate == SettingsPage::publishing ||
+                               candidate == SettingsPage::audit_log;
     if (is_for_owners && !viewer.is_owner) continue;
     if (candidate == page) title = link.text;
     navigation += navigation_link(link, candidate == page);

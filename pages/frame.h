@@ -32,7 +32,7 @@ html::Html narrow_frame(const core::Installation& installation, std::string_view
                         const html::Html& main, const html::Html& head = {});
 
 // The pages of the settings, in the order of the menu.
-enum class SettingsPage { keys, apps, profile, members, publishing, sender, audit_log };
+enum class SettingsPage { keys, profile, members, publishing, audit_log };
 
 // `content` as a page of the settings, beside their menu.
 html::Html settings_frame(const SignedInUser& viewer, SettingsPage page, const html::Html& content);

@@ -5,7 +5,7 @@
 "use strict";
 
 (() => {
-  const fieldsOfNew = ["text", "template", "title", "description", "expiresIn", "externalId", "metadata"];
+  const fieldsOfNew = ["text", "title", "template", "description", "expiresIn"];
   // Of an edited artifact, only the text is typed.
   const typedIn = (form) => (form.elements.version ? ["text"] : fieldsOfNew);
   // What changes is kept and shown once nobody has typed for so many milliseconds.
@@ -222,7 +222,7 @@
     for (const name of typedIn(form)) form.elements[name].value = values[name] ?? "";
     form.elements.text.setSelectionRange(0, 0);
     const details = form.querySelector("details");
-    if (details) details.open ||= fieldsOfNew.slice(3).some((name) => values[name]);
+    if (details) details.open ||= fieldsOfNew.slice(2).some((name) => values[name]);
   }
   function restoreDraft(form) {
     const draft = keyOf(form) && draftOf(form);
@@ -392,10 +392,9 @@
     window.scrollTo(0, 0);
   }
 
-  async function save(form, submitter, signal) {
+  async function save(form, signal) {
     if (form.dataset.renews && !(await renewToken(form))) return askToSignIn(form);
     const body = new FormData(form);
-    body.append(submitter.name, submitter.value);
     const answer = await fetch(form.action, { method: "POST", body, signal });
     const { pathname, search } = new URL(answer.url);
     if (answer.redirected && pathname.startsWith("/dashboard/sign-in")) return askToSignIn(form);
@@ -461,7 +460,7 @@
       form.setAttribute("aria-busy", "true");
       saving = new AbortController();
       try {
-        await save(form, submitter, saving.signal);
+        await save(form, saving.signal);
       } catch {
         say(form, "The service could not be reached, so it is not known whether this was saved. Try again.");
       } finally {
@@ -475,15 +474,14 @@
     preview.update();
   }
 
-  // Ctrl+S saves, and Ctrl+Enter does all that the form can: of a new artifact, it creates a link too.
+  // Ctrl+S and Ctrl+Enter do what the button does.
   function saveByKeys() {
     document.addEventListener("keydown", (event) => {
       const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
       if (!(ctrlKey || metaKey) || altKey || shiftKey || !["s", "Enter"].includes(key)) return;
       if (!current.isConnected) return;
-      const ways = [...current.querySelectorAll("[name=then]")];
       event.preventDefault();
-      current.requestSubmit(ways.at(key === "s" ? 0 : -1));
+      current.requestSubmit();
     });
   }
 

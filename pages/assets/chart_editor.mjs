@@ -301,6 +301,8 @@ export function openChart({ textarea }) {
     if (!kind) type.prepend(element("option", { value: "" }, "Mixed"));
     type.value = kind;
     title.value = textIn(memberIn(chart, placeOfTitle(chart)));
+    // Another one is only offered where the chart has it besides the artifact's.
+    title.parentElement.hidden = !title.value;
     labelAxis.value = axisTitle(chart, true);
     valueAxis.value = axisTitle(chart, false);
     stacked.checked = isStacked(chart);

@@ -1,10 +1,18 @@
-// Adds copy buttons, times of the reader's clock, passwords that can be shown, and "/" for the search to the dashboard.
+// Adds copy buttons, times of the reader's clock, passwords that can be shown, menus that close, and "/" for the search to
+// the dashboard.
 // Everything works without JavaScript.
 "use strict";
 
 /* global momentOf, showTimes, timeZone */
 
-showTimes(document.querySelectorAll("time"));
+// Without the present year.
+function showDates(root) {
+  const times = root.querySelectorAll("time");
+  showTimes(times);
+  const year = ` ${new Date().getFullYear()}`;
+  for (const time of times) time.textContent = time.textContent.replace(year, "");
+}
+showDates(document);
 // A choice cannot have an element for its time.
 if (timeZone !== "UTC")
   for (const choice of document.querySelectorAll("option[data-time]"))
@@ -56,6 +64,16 @@ function offerToShow(field) {
 }
 
 document.querySelectorAll("input[type=password]").forEach(offerToShow);
+
+// A menu closes with Escape, and when something else is clicked.
+for (const menu of document.querySelectorAll(".menu")) {
+  document.addEventListener("click", ({ target }) => (menu.open &&= menu.contains(target)));
+  menu.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape") return;
+    menu.open = false;
+    menu.firstElementChild.focus();
+  });
+}
 
 document.addEventListener("keydown", (event) => {
   // The target in an editor's shadow root is that of its path.

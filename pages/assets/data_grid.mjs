@@ -21,6 +21,7 @@ import {
 import { parsePasted, writeCopied } from "./data_texts.mjs";
 
 const rowHeight = 33; // pixels, as in data_grid.css
+const widestColumn = 480; // pixels
 const mostCells = 500_000;
 const looksLikeNumber = /^[-+−(]?\p{Sc}?\s?\d[\d.,'’\s]*\s?[%)\p{Sc}]?$/u;
 
@@ -36,6 +37,7 @@ let grids = 0;
 // are those of an editor in artifact_form.js.
 export function dataGrid({ label, changed, nameOf = (column) => `Column ${column + 1}` }) {
   const id = `grid-${++grids}`;
+  const pen = document.createElement("canvas").getContext("2d");
   const listening = new AbortController();
   const { signal } = listening;
   let rows = [{ cells: [""] }];
@@ -43,7 +45,6 @@ export function dataGrid({ label, changed, nameOf = (column) => `Column ${column
   let anchor = active; // the other end of what is selected
   let edges = [0, 0]; // where columns begin and end, in pixels
   let box = null; // in which a cell is typed
-  let isLeaving = false; // Tab goes to what is behind the grid
   let history = new History();
 
   const body = element("div", { role: "rowgroup" });
@@ -65,7 +66,7 @@ export function dataGrid({ label, changed, nameOf = (column) => `Column ${column
     "p",
     { class: "hint", id: `${id}-hint` },
     size,
-    " Paste cells of a spreadsheet or CSV. Enter edits a cell; Escape, then Tab leaves the grid.",
+    " Paste cells of a spreadsheet or CSV. Enter edits a cell.",
   );
   const status = element("p", { class: "grid-status", role: "status" });
 
@@ -103,9 +104,13 @@ export function dataGrid({ label, changed, nameOf = (column) => `Column ${column
     rows = next;
     edges = [16 + 8 * String(rows.length).length];
     const sample = rows.slice(0, 100);
+    pen.font = `600 15px ${getComputedStyle(document.body).fontFamily}`;
     for (let column = 0; column < widthOf(rows); ++column) {
-      const longest = Math.max(...sample.map(({ cells }) => textOf(cells[column]).length));
-      edges.push(edges[column] + 28 + Math.round(7.8 * Math.max(6, Math.min(longest, 30))));
+      const texts = sample.map(({ cells }) => textOf(cells[column]).split("\n")[0].slice(0, 100));
+      texts.push(headingOf(column).slice(0, 100));
+      const longest = texts.reduce((one, other) => (other.length > one.length ? other : one));
+      const width = Math.ceil(pen.measureText(longest).width) + 20;
+      edges.push(edges[column] + Math.max(48, Math.min(width, widestColumn)));
     }
     sheet.style.width = `${edges.at(-1)}px`;
     sheet.style.height = `${rows.length * rowHeight}px`;
@@ -345,14 +350,7 @@ export function dataGrid({ label, changed, nameOf = (column) => `Column ${column
     const { key, shiftKey, altKey } = event;
     const isControl = event.ctrlKey || event.metaKey;
     const place = altKey ? undefined : placeOf(key, isControl);
-    const wasLeaving = isLeaving;
-    isLeaving = key === "Escape" || (isLeaving && key === "Shift");
-    if (key === "Tab") {
-      const next = wasLeaving || isControl || altKey ? undefined : neighbour(shiftKey);
-      if (!next) return;
-      select(next);
-    } else if (key === "Escape") say("Tab leaves the grid.");
-    else if (altKey && arrows[key]) move(arrows[key]);
+    if (altKey && arrows[key]) move(arrows[key]);
     else if (place) select(place, shiftKey ? anchor : place);
     else if (isControl && withControl[key]) withControl[key]();
     else if (key === " " && isControl)
@@ -367,9 +365,6 @@ export function dataGrid({ label, changed, nameOf = (column) => `Column ${column
       return;
     }
     event.preventDefault();
-  });
-  grid.addEventListener("focus", () => {
-    isLeaving = false;
   });
 
   function placeAt(target) {
@@ -446,7 +441,47 @@ export function dataGrid({ label, changed, nameOf = (column) => `Column ${column
     },
     () => grid.focus({ preventScroll: true }),
   );
-  const whole = element("div", { class: "data-editor" }, bar, grid, status, hint);
+
+  // All data is replaced by what is pasted here, or by a file.
+  const replace = element("button", { type: "button", class: "quiet replace-data" }, "Replace data");
+  const pasted = element("textarea", {
+    "aria-label": "New data",
+    placeholder: "Paste cells of a spreadsheet or CSV, or choose a file of CSV",
+  });
+  const file = element("input", { type: "file", "aria-label": "File of CSV", accept: ".csv,.tsv,.txt" });
+  const replacing = element("div", { class: "replacing", hidden: "" }, pasted, file);
+  function openReplacing(isOpen) {
+    replacing.hidden = !isOpen;
+    replace.setAttribute("aria-expanded", String(isOpen));
+    pasted.value = file.value = "";
+    if (isOpen) pasted.focus();
+    else grid.focus({ preventScroll: true });
+  }
+  function replaceAll(text) {
+    if (!text.trim()) return;
+    box?.end(false);
+    selectAll();
+    paste(text);
+    openReplacing(false);
+  }
+  replace.setAttribute("aria-expanded", "false");
+  replace.addEventListener("click", () => openReplacing(replacing.hidden));
+  pasted.addEventListener("paste", (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    replaceAll(event.clipboardData.getData("text/plain"));
+  });
+  replacing.addEventListener("change", async (event) => {
+    // The form need not know.
+    event.stopPropagation();
+    replaceAll(event.target === file ? await file.files[0].text() : pasted.value);
+  });
+  replacing.addEventListener("input", (event) => event.stopPropagation());
+  replacing.addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") openReplacing(false);
+  });
+  bar.append(replace);
+  const whole = element("div", { class: "data-editor" }, bar, replacing, grid, status, hint);
   return {
     element: whole,
     show: (next) => {

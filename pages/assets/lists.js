@@ -2,6 +2,8 @@
 // Shift. Everything but copying and choosing all works without JavaScript.
 "use strict";
 
+/* global showDates */
+
 const filters = document.querySelector(".filters");
 const results = () => document.querySelector(".results");
 const rowBoxes = () => [...document.querySelectorAll("tbody .choose input")];
@@ -26,6 +28,7 @@ function showChosen() {
 function prepare() {
   for (const hidden of results().querySelectorAll("thead .choose input, [data-copy]"))
     hidden.hidden = "copy" in hidden.dataset && !navigator.clipboard;
+  showDates(results());
   showChosen();
 }
 

@@ -6,7 +6,15 @@ import { markdownKeymap, markdownLanguage } from "@codemirror/lang-markdown";
 import { HighlightStyle, bracketMatching, syntaxHighlighting } from "@codemirror/language";
 import { search, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, RangeSetBuilder, StateField } from "@codemirror/state";
-import { Decoration, EditorView, ViewPlugin, WidgetType, keymap, lineNumbers } from "@codemirror/view";
+import {
+  Decoration,
+  EditorView,
+  ViewPlugin,
+  WidgetType,
+  keymap,
+  lineNumbers,
+  placeholder,
+} from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
 const languages = { markdown: markdownLanguage, json: jsonLanguage };
@@ -38,6 +46,7 @@ const theme = EditorView.theme({
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.5" },
   ".cm-content": { caretColor: "var(--text)" },
+  ".cm-placeholder": { color: "var(--quiet)", fontFamily: "var(--sans)" },
   ".cm-gutters": {
     color: "var(--quiet)",
     backgroundColor: "var(--surface)",
@@ -221,6 +230,7 @@ export function open({ textarea, format, problems }) {
     editable.of(editableOf()),
     theme,
     lineNumbers(),
+    placeholder(textarea.placeholder),
     history(),
     bracketMatching(),
     syntaxHighlighting(colours),

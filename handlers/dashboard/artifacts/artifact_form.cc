@@ -29,9 +29,8 @@ constexpr std::string_view kContent = "/content";
 constexpr std::size_t kMostBytesWithDirection = std::size_t{1} << 16;
 
 // The fields that are shown only on request.
-constexpr std::array<std::string_view, 4> kMore{"description", "expiresIn", "externalId",
-                                                "metadata"};
-constexpr std::array<std::string_view, 4> kShown{kText, kFile, "template", "title"};
+constexpr std::array<std::string_view, 3> kMore{"template", "description", "expiresIn"};
+constexpr std::array<std::string_view, 3> kShown{kText, kFile, "title"};
 
 // The part of the form that an error is shown at; empty for the form as a whole.
 std::string_view place_of(const core::Error& error, bool has_file) {
@@ -56,11 +55,7 @@ std::string in_words(const core::Error& error, std::string_view place, bool has_
   }
   if (place == "template" && error.code != ErrorCode::invalid_template)
     return sentence(what + error.message);
-  core::Error alone = error;
-  // The rest is about the API.
-  if (error.code == ErrorCode::external_id_conflict)
-    alone.message = alone.message.substr(0, alone.message.find(';'));
-  return one_problem(alone);
+  return one_problem(error);
 }
 
 // The attributes by which a field names its problem and its hint, and the problem.
@@ -106,59 +101,36 @@ Html template_choices(std::string_view chosen) {
   return options;
 }
 
+// What happens with the content that there is; empty for a new one.
 std::string_view hint_of_text(const ArtifactForm& form) {
   const bool is_new = form.version.empty();
   if (!form.keeps_file)
-    return is_new ? "Markdown, cells of a spreadsheet and JSON are detected. For a chart, CSV or "
-                    "code, choose the template."
-                  : "Title, description, links and everything else stay as they are.";
+    return is_new ? "" : "Title, description, links and everything else stay as they are.";
   return is_new ? "The content of the other artifact is kept unless you paste a text or choose a "
                   "file."
                 : "A PDF, or content above 1 MB, is edited by choosing another file.";
 }
 
 Html content_fields(const ArtifactForm& form) {
+  const std::string_view hint = hint_of_text(form);
   Html markup = artifact_form_html::text_field(
       {.direction = form.text.size() < kMostBytesWithDirection ? Html(" dir=\"auto\"") : Html(),
-       .described = described(form, kText, "text-hint"),
+       .described = described(form, kText, hint.empty() ? "file-hint" : "text-hint"),
        .focus = focus(form, kText)});
   markup.append_text(form.text);
   markup += artifact_form_html::end_of_text();
   markup += problem_at(form, kText);
   const Html kinds = artifact_form_html::kinds_of_file({megabytes(form.most_bytes)});
   markup += artifact_form_html::file_field(
-      {.text_hint = hint_of_text(form),
+      {.label = "Drop or choose a file",
        .described = described(form, kFile, "file-hint"),
        .focus = focus(form, kFile),
        .problem = problem_at(form, kFile),
        .hint = form.chosen_file.empty() ? kinds
                                         : artifact_form_html::file_to_choose_again(
                                               {.chosen_file = form.chosen_file, .kinds = kinds})});
+  if (!hint.empty()) markup += artifact_form_html::text_hint({hint});
   return markup;
-}
-
-Html more_fields(const ArtifactForm& form) {
-  const auto value = [&](std::string_view field) { return core::form_value(form.fields, field); };
-  const bool is_open = std::any_of(kMore.begin(), kMore.end(), [&](std::string_view field) {
-    return !value(field).empty() || form.problems.has(field);
-  });
-  return artifact_form_html::more_fields(
-      {.open = is_open ? Html(" open") : Html(),
-       .description_attributes = described(form, "description"),
-       .description_focus = focus(form, "description"),
-       .description = value("description"),
-       .description_problem = problem_at(form, "description"),
-       .expiry = pages::expiry_choice(pages::choice("", "Never", value("expiresIn").empty()),
-                                      value("expiresIn")),
-       .expiry_problem = problem_at(form, "expiresIn"),
-       .external_id = value("externalId"),
-       .external_id_attributes = described(form, "externalId", "externalId-hint"),
-       .external_id_focus = focus(form, "externalId"),
-       .external_id_problem = problem_at(form, "externalId"),
-       .metadata_attributes = described(form, "metadata", "metadata-hint"),
-       .metadata_focus = focus(form, "metadata"),
-       .metadata = value("metadata"),
-       .metadata_problem = problem_at(form, "metadata")});
 }
 
 std::string summary_of(const FormProblems& problems) {
@@ -246,16 +218,28 @@ Html hidden_field(std::string_view name, std::string_view value) {
 
 // The fields of a new artifact beside its content.
 Html fields_of_new(const ArtifactForm& form) {
+  const auto value = [&](std::string_view field) { return core::form_value(form.fields, field); };
+  const bool is_open = !value("description").empty() || !value("expiresIn").empty() ||
+                       std::any_of(kMore.begin(), kMore.end(), [&](std::string_view field) {
+                         return form.problems.has(field);
+                       });
   return artifact_form_html::fields_of_new(
-      {.template_attributes = described(form, "template"),
-       .template_focus = focus(form, "template"),
-       .templates = template_choices(core::form_value(form.fields, "template")),
-       .template_problem = problem_at(form, "template"),
-       .title = core::form_value(form.fields, "title"),
-       .title_attributes = described(form, "title", "title-hint"),
+      {.title = value("title"),
+       .title_attributes = described(form, "title"),
        .title_focus = focus(form, "title"),
        .title_problem = problem_at(form, "title"),
-       .more = more_fields(form)});
+       .open = is_open ? Html(" open") : Html(),
+       .template_attributes = described(form, "template"),
+       .template_focus = focus(form, "template"),
+       .templates = template_choices(value("template")),
+       .template_problem = problem_at(form, "template"),
+       .description_attributes = described(form, "description"),
+       .description_focus = focus(form, "description"),
+       .description = value("description"),
+       .description_problem = problem_at(form, "description"),
+       .expiry = pages::expiry_choice(pages::choice("", "Never", value("expiresIn").empty()),
+                                      value("expiresIn")),
+       .expiry_problem = problem_at(form, "expiresIn")});
 }
 
 // An artifact keeps its template, and its preview needs its title.
@@ -266,9 +250,12 @@ Html fields_of_edited(const ArtifactForm& form) {
   return fields;
 }
 
-Html ways_to_save(bool is_new) {
-  if (!is_new) return artifact_form_html::ways_to_save();
-  return artifact_form_html::ways_to_save_new();
+// How a new artifact is shared is chosen where it is saved.
+Html save_new(const ArtifactForm& form) {
+  const std::string_view chosen =
+      form.fields.contains(kLinkExpiry) ? core::form_value(form.fields, kLinkExpiry) : "7d";
+  return artifact_form_html::save_new({pages::expiry_choice(
+      {}, chosen, pages::choice("", "No link", chosen.empty()), kLinkExpiry)});
 }
 
 }  // namespace
@@ -278,6 +265,7 @@ Html artifact_form(const ArtifactForm& form) {
   return artifact_form_html::artifact_form(
       {.action =
            is_new ? std::string(kPathOfNew) : "/dashboard/artifacts/" + form.from + "/content",
+       .kind = is_new ? " is-new" : "",
        .draft = form.draft,
        .most_bytes = std::to_string(form.most_bytes),
        .form_token = pages::form_token_field(form.form_token),
@@ -287,7 +275,17 @@ Html artifact_form(const ArtifactForm& form) {
        .content = content_fields(form),
        .fields = is_new ? fields_of_new(form) : fields_of_edited(form),
        .template_problem = is_new ? Html() : problem_at(form, "template"),
-       .ways_to_save = ways_to_save(is_new)});
+       .save = is_new ? save_new(form) : artifact_form_html::save()});
+}
+
+Html new_artifact_form(const Context& context) {
+  const core::FormFields none;
+  return artifact_form({.fields = none,
+                        .text = {},
+                        .form_token = core::form_token(context.principal.browser()),
+                        .once = once_of(context.request),
+                        .draft = draft_name(context.principal, {}),
+                        .most_bytes = context.configuration.max_file_bytes});
 }
 
 Html artifact_form_head() {

@@ -63,6 +63,11 @@ struct ArtifactForm {
   std::size_t most_bytes = 0;  // of the form, with its file
 };
 html::Html artifact_form(const ArtifactForm& form);
+// The empty form of a new one.
+html::Html new_artifact_form(const Context& context);
+
+// The field for how long the link of a new artifact works; empty: it gets none.
+inline constexpr std::string_view kLinkExpiry = "linkExpiresIn";
 
 // The name of the form's file; empty if it has none.
 std::string_view name_of_file(const fcgi::Request& request);

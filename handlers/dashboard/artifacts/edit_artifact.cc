@@ -27,7 +27,7 @@ Html expiry_field(const core::Artifact& artifact, std::string_view chosen) {
 
 fcgi::Response edit_form(int status, const Context& context, const core::Artifact& artifact,
                          const core::FormFields& fields, std::string_view problem) {
-  return framed_page(context, status, "Edit details", pages::Section::artifacts,
+  return framed_page(context, status, "Title, description, expiry", pages::Section::artifacts,
                      edit_artifact_html::edit(
                          {.breadcrumb = breadcrumb(artifact),
                           .edit_path = path_of(artifact.id, "/edit"),

@@ -55,7 +55,25 @@ Html restore_form(const Context& context, const core::ArtifactId& id, core::Vers
                                      .form_token = form_token_field(context)});
 }
 
-Html row(const core::ArtifactId& id, const core::Version& version) {
+// What can be done with one at once; its page has the rest.
+Html row_actions(const Context& context, const core::ArtifactId& id, const core::Version& version) {
+  const std::string number = version.number.to_string();
+  Html actions;
+  if (version.erased_at) return actions;
+  if (version.number != core::kFirstVersion) {
+    actions +=
+        history_html::compare_link({.path = path_of_version(id, version.number), .number = number});
+  }
+  if (!version.is_current) {
+    actions += history_html::restore_in_row(
+        {.restore_path = path_of_version(id, version.number, "/restore"),
+         .form_token = form_token_field(context),
+         .number = number});
+  }
+  return actions;
+}
+
+Html row(const Context& context, const core::ArtifactId& id, const core::Version& version) {
   const std::string number = version.number.to_string();
   Html name = version.erased_at
                   ? Html::text(number)
@@ -68,12 +86,14 @@ Html row(const core::ArtifactId& id, const core::Version& version) {
                                     .made = html::readable_moment(version.created_at),
                                     .author = core::to_words(version.author),
                                     .changes = html::changes_in_words(version),
-                                    .note = note});
+                                    .note = note,
+                                    .actions = row_actions(context, id, version)});
 }
 
-Html table_of(const core::ArtifactId& id, const std::vector<core::Version>& versions) {
+Html table_of(const Context& context, const core::ArtifactId& id,
+              const std::vector<core::Version>& versions) {
   Html rows;
-  for (const core::Version& version : versions) rows += row(id, version);
+  for (const core::Version& version : versions) rows += row(context, id, version);
   return history_html::version_table({rows});
 }
 
@@ -88,11 +108,12 @@ core::Result<fcgi::Response> show_history(const Context& context) {
     older = history_html::older(
         {.history_path = path_of(artifact->id, "/history"), .next_cursor = *list->next_cursor});
   }
-  return framed_page(context, 200, "History", pages::Section::artifacts,
-                     history_html::history({.breadcrumb = breadcrumb(*artifact),
-                                            .done = pages::done_note(notice_of(context.request)),
-                                            .versions = table_of(artifact->id, list->versions),
-                                            .older = older}));
+  return framed_page(
+      context, 200, "History", pages::Section::artifacts,
+      history_html::history({.breadcrumb = breadcrumb(*artifact),
+                             .done = pages::done_note(notice_of(context.request)),
+                             .versions = table_of(context, artifact->id, list->versions),
+                             .older = older}));
 }
 
 // The links that stop working with the version.

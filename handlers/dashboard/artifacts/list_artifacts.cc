@@ -9,6 +9,7 @@
 #include "core/text/form.h"
 #include "core/text/json.h"
 #include "core/text/text.h"
+#include "handlers/dashboard/artifacts/artifact_form.h"
 #include "handlers/dashboard/artifacts/list_artifacts.html.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/page.h"
@@ -16,7 +17,6 @@
 #include "html/amount.h"
 #include "html/html.h"
 #include "html/readable.h"
-#include "pages/first_steps.h"
 #include "pages/forms.h"
 #include "pages/frame.h"
 #include "templates/registry.h"
@@ -41,10 +41,10 @@ struct ArtifactList {
   bool is_first_page = true;
   std::int64_t passed = 0;  // number of artifacts before this page; unknown in a search
   std::optional<std::int64_t> total = {};
-  std::string next = {};           // path and query of the next page; empty on the last
-  core::FormFields here = {};      // the parameters of this page
-  std::string_view base_url = {};  // for the first steps
-  Html notice = {};                // result of the last action; may be empty
+  std::string next = {};       // path and query of the next page; empty on the last
+  core::FormFields here = {};  // the parameters of this page
+  Html welcome = {};           // in place of the list; empty if there is anything to list
+  Html notice = {};            // result of the last action; may be empty
   bool is_too_long_to_sort = false;
   std::string_view problem = {};              // why nothing is found; may be empty
   std::optional<core::Artifact> by_key = {};  // whose external ID is the text of the search
@@ -98,11 +98,10 @@ struct Column {
   std::string_view name;
   std::string_view label;
 };
-constexpr std::array<Column, 6> kColumns{{
+constexpr std::array<Column, 5> kColumns{{
     {{core::SortedBy::title, false}, "title", "Title"},
     {{core::SortedBy::active_links, true}, "links", "Links"},
     {{core::SortedBy::view_count, true}, "views", "Views"},
-    {{core::SortedBy::last_viewed_at, true}, "viewed", "Last viewed"},
     {{core::SortedBy::updated_at, true}, "changed", "Changed"},
     {{core::SortedBy::expires_at, false}, "expires", "Expiry"},
 }};
@@ -165,7 +164,6 @@ Html artifact_row(const ListedArtifact& listed) {
        .kind = templates::definition_of(artifact.content_template).label,
        .links = links_of(listed),
        .views = html::group_thousands(listed.links.views),
-       .last_viewed = date_or(listed.links.last_viewed_at, Html("Never")),
        .updated_at = html::readable_date(artifact.updated_at),
        .expiry_label = artifact.status == core::ArtifactStatus::expired ? "Expired" : "Expires",
        .expiry = date_or(artifact.expires_at, Html("Never"))});
@@ -212,13 +210,6 @@ Html paging(const ArtifactList& list) {
   return list_artifacts_html::paging({.position = position, .next = next});
 }
 
-Html new_artifact_button() { return list_artifacts_html::new_artifact(); }
-
-bool is_welcome(const ArtifactList& list) {
-  return list.artifacts.empty() && !is_filtered(list.filter) && list.is_first_page &&
-         !list.is_too_long_to_sort;
-}
-
 Html empty_state(std::string_view text) { return list_artifacts_html::no_artifacts({text}); }
 
 Html too_long_to_sort(const ArtifactList& list) {
@@ -249,7 +240,6 @@ Html found_by_key(const ArtifactList& list) {
 Html list_content(const ArtifactList& list) {
   if (list.is_too_long_to_sort) return too_long_to_sort(list);
   if (!list.problem.empty()) return empty_state(list.problem);
-  if (is_welcome(list)) return pages::first_steps(list.base_url);
   Html shown = found_by_key(list);
   if (list.artifacts.empty()) return shown += nothing_found(list);
   shown += artifact_table(list);
@@ -258,13 +248,15 @@ Html list_content(const ArtifactList& list) {
 }
 
 Html artifact_list_page(const ArtifactList& list) {
-  return pages::frame(
-      "Artifacts", pages::Section::artifacts, list.viewer,
-      list_artifacts_html::list({.new_artifact = is_welcome(list) ? Html() : new_artifact_button(),
-                                 .notice = list.notice,
-                                 .filters = filter_form(list.filter),
-                                 .artifacts = list_content(list)}),
-      list_assets());
+  if (!list.welcome.empty()) {
+    return pages::frame("Artifacts", pages::Section::artifacts, list.viewer, list.welcome,
+                        artifact_form_head());
+  }
+  return pages::frame("Artifacts", pages::Section::artifacts, list.viewer,
+                      list_artifacts_html::list({.notice = list.notice,
+                                                 .filters = filter_form(list.filter),
+                                                 .artifacts = list_content(list)}),
+                      list_assets());
 }
 
 using core::Error;
@@ -400,6 +392,19 @@ Html bulk_notice(const fcgi::Request& request, const core::FormFields& here,
        .list = pages::hidden_field("list", path_of_list(here))});
 }
 
+// An account without artifacts begins with the form of one.
+Html welcome(const Context& context, const Html& notice) {
+  app::Artifacts::Query deleted;
+  deleted.limit = 1;
+  deleted.filter.status = core::ArtifactStatus::deleted;
+  const auto found = context.app.artifacts.list(context.principal, deleted);
+  const bool has_deleted = found && !found->artifacts.empty();
+  return list_artifacts_html::welcome(
+      {.notice = notice,
+       .form = new_artifact_form(context),
+       .deleted = has_deleted ? list_artifacts_html::way_to_deleted() : Html()});
+}
+
 // The page for a search that names nothing of the account.
 fcgi::Response page_without(const Context& context, std::string search, std::string_view problem) {
   ArtifactList list{.viewer = signed_in_user(context)};
@@ -436,7 +441,6 @@ core::Result<fcgi::Response> list_artifacts(const Context& context) {
   ArtifactList list{.viewer = signed_in_user(context)};
   list.filter = *filter;
   list.is_first_page = !query.cursor;
-  list.base_url = context.configuration.public_base_url;
   list.here = parameters_of(*filter, filter->order);
   list.notice = pages::done_note(notice_of(context.request));
   if (list.notice.empty())
@@ -451,6 +455,8 @@ core::Result<fcgi::Response> list_artifacts(const Context& context) {
     return Error{ErrorCode::invalid_cursor,
                  "this page of the list is not available; start again from the first page"};
   }
+  if (list.artifacts.empty() && list.is_first_page && !is_filtered(*filter))
+    list.welcome = welcome(context, list.notice);
   if (list.is_first_page) list.by_key = artifact_by_key(context, filter->text);
   return page(200, artifact_list_page(list));
 }

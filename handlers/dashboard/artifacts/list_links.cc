@@ -166,7 +166,8 @@ Html column_heading(const LinkColumn& column, const core::AccountLinkRequest& re
 }
 
 std::string name_of_link(const core::ShareLinkState& link) {
-  return link.options.name ? link.options.name->text() : "Unnamed";
+  return link.options.name ? link.options.name->text()
+                           : "Link of " + html::day_and_month(link.link.created_at);
 }
 
 std::string title_of_artifact(const app::AccountShareLink& link) {

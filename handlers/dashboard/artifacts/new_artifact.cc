@@ -71,7 +71,10 @@ core::Result<std::optional<ContentOrigin>> origin_sent(const Context& context) {
 }
 
 core::Result<fcgi::Response> show_new_artifact(const Context& context) {
-  return form_page(context, 200, {}, {}, {}, nullptr);
+  return framed_page(
+      context, 200, kTitle, pages::Section::artifacts,
+      new_artifact_html::new_artifact({.title = kTitle, .form = new_artifact_form(context)}),
+      artifact_form_head());
 }
 
 core::Result<fcgi::Response> show_duplicate(const Context& context) {
@@ -96,12 +99,21 @@ core::JsonTree name_of(core::Template content_template) {
   return *core::JsonTree::parse('"' + std::string(core::to_string(content_template)) + '"');
 }
 
+// What is wrong with the content is said when it is saved.
+bool has_no_heading(const SentContent& sent) {
+  const auto found = templates::check_content(sent.content_template, sent.content);
+  return found && found->first_heading.value_or("").empty();
+}
+
 core::Result<core::NewArtifact> read_artifact(const Context& context, const ContentOrigin* origin) {
   core::FieldReader reader(context.request.form());
   const auto sent = read_content(context.request, context.configuration, origin, reader);
   // If there is no content, the other fields are checked all the same.
   reader.replace("template", name_of(sent ? sent->content_template : core::Template::markdown));
   reader.replace("content", sent ? sent->content : core::JsonTree());
+  if (sent && sent->title.empty() && core::is_blank(context.request.form_field("title")) &&
+      has_no_heading(*sent))
+    reader.fail(ErrorCode::invalid_request, "title", "is missing: the content has no heading");
   auto artifact = app::read_new_artifact(reader);
   if (artifact && !artifact->title && !sent->title.empty() &&
       core::count_code_points(sent->title) <= 255)
@@ -118,10 +130,13 @@ std::string place_with_link(const core::ArtifactId& id, const app::CreatedShareL
 core::Result<SavedArtifact> save(const Context& context, const ContentOrigin* origin) {
   const auto artifact = read_artifact(context, origin);
   if (!artifact) return artifact.error();
-  if (context.request.form_field("then") == "link") {
-    auto created = context.app.share_links.create_with_artifact(context.principal, *artifact, {});
+  if (!context.request.form_field(kLinkExpiry).empty()) {
+    core::FieldReader reader(context.request.form());
+    app::NewShareLink link{};
+    link.expiry = reader.expiry(kLinkExpiry);
+    if (auto problem = reader.problem()) return *std::move(problem);
+    auto created = context.app.share_links.create_with_artifact(context.principal, *artifact, link);
     if (!created) return created.error();
-    core::append(created->warnings, std::move(created->link.warnings));
     return SavedArtifact{place_with_link(created->artifact.id, created->link), created->link.url,
                          std::move(created->warnings)};
   }

@@ -35,7 +35,7 @@ Html status_badge(const core::Artifact& artifact) {
   if (artifact.disabled) return own_artifact_html::disabled();
   switch (artifact.status) {
     case core::ArtifactStatus::active:
-      return own_artifact_html::active();
+      return {};
     case core::ArtifactStatus::expired:
       return own_artifact_html::expired();
     case core::ArtifactStatus::deleted:

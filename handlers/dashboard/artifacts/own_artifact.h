@@ -33,7 +33,7 @@ auto with_content(const Context& context, const core::ArtifactId& id, const Work
 // Its name, or a placeholder if it has neither a title nor a heading.
 std::string label_of(const core::Artifact& artifact);
 
-// Its state; disabled takes precedence over all others.
+// Its state, unless it is active; disabled takes precedence over all others.
 html::Html status_badge(const core::Artifact& artifact);
 
 // The path of the artifact's page, with a suffix: "/dashboard/artifacts/art_…/edit".

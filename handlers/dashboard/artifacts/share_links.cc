@@ -290,16 +290,40 @@ bool has_effect(const LinkForm& form, core::LinkFieldNeeds needs) {
   return false;
 }
 
+// What a new link has unless something else is chosen.
+core::FormFields default_fields() {
+  core::FormFields fields = fields_of({});
+  fields["expiresIn"] = kUsualExpiry;
+  return fields;
+}
+
+// A folded part; open if one of its fields differs from the default.
+Html folded(const LinkForm& form, const core::Word<core::LinkFieldGroup>& group) {
+  const core::FormFields defaults = default_fields();
+  Html fields;
+  bool is_open = false;
+  core::for_each_link_field([&](const auto& field) {
+    if (field.group != group.value || !has_effect(form, field.needs)) return;
+    fields += widget(form, field);
+    is_open |= form.value(field.name) != core::form_value(defaults, field.name);
+  });
+  if (group.value == core::LinkFieldGroup::versions) is_open |= !form.value(kOlderVersion).empty();
+  if (fields.empty()) return {};
+  return share_links_html::folded(
+      {.open = is_open ? Html(" open") : Html(), .label = group.label, .fields = fields});
+}
+
 // Everything that can be chosen for a link: its name, its end and password, and the rest.
 Html link_fields(const LinkForm& form) {
   Html fields;
   core::for_each_link_field([&](const auto& field) {
-    if (has_effect(form, field.needs)) fields += widget(form, field);
-    if (field.name != "name") return;
-    fields += end_field(form);
-    fields += artifact_field(form);
-    fields += password_field(form);
+    if (field.group == core::LinkFieldGroup::first) fields += widget(form, field);
   });
+  fields += end_field(form);
+  fields += artifact_field(form);
+  fields += password_field(form);
+  for (const auto& group : core::kWords<core::LinkFieldGroup>)
+    if (group.value != core::LinkFieldGroup::first) fields += folded(form, group);
   return fields;
 }
 
@@ -418,9 +442,9 @@ core::Result<fcgi::Response> show_create_share_link(const Context& context) {
   // The artifact's page says why no link can be created.
   if (artifact->status != core::ArtifactStatus::active || artifact->disabled)
     return redirect(path_of(artifact->id));
-  core::FormFields fields = fields_of(
-      {.version = core::VersionNumber::parse(context.request.query("version").value_or(""))});
-  fields["expiresIn"] = kUsualExpiry;
+  core::FormFields fields = default_fields();
+  fields["version"] =
+      text_of(core::VersionNumber::parse(context.request.query("version").value_or("")));
   return link_form_page(
       context, 200,
       {.artifact = *artifact,
@@ -430,6 +454,9 @@ core::Result<fcgi::Response> show_create_share_link(const Context& context) {
        .fields = std::move(fields)},
       {});
 }
+
+// The button on the artifact's page sends no fields, so that the link has the defaults.
+bool is_one_click(const fcgi::Request& request) { return !request.form().contains("expiresIn"); }
 
 core::Result<fcgi::Response> create_share_link(const Context& context) {
   const core::FormFields fields = with_typed_choices(context.request.form());
@@ -456,7 +483,7 @@ core::Result<fcgi::Response> create_share_link(const Context& context) {
              .may_never_expire = context.app.share_links.may_never_expire(context.principal),
              .versions = versions_of(context, artifact->id, std::nullopt),
              .sender = context.app.senders.find(context.principal),
-             .fields = context.request.form()},
+             .fields = is_one_click(context.request) ? default_fields() : context.request.form()},
             problem);
       });
 }

@@ -51,20 +51,62 @@ Html restore_form(const ArtifactPage& page) {
        .form_token = pages::form_token_field(page.viewer.form_token)});
 }
 
-Html actions(const ArtifactPage& page) {
-  const core::ArtifactId& id = page.artifact.id;
-  if (page.artifact.status == ArtifactStatus::deleted) {
-    return show_artifact_html::actions_of_deleted(
-        {.restore_form = restore_form(page), .delete_path = path_of(id, "/delete")});
+Html fact(std::string_view name, const Html& value) {
+  return show_artifact_html::fact({.name = name, .value = value});
+}
+
+// What programs and support ask for.
+Html facts(const core::Artifact& artifact) {
+  Html list = fact("ID", show_artifact_html::id({artifact.id.to_string()}));
+  if (artifact.external_id)
+    list += fact("External ID", show_artifact_html::external_id({artifact.external_id->text()}));
+  list += fact("Version", Html::text(artifact.version.to_string()));
+  list += fact("Created", html::readable_moment(artifact.created_at));
+  if (artifact.metadata != "{}") {
+    list +=
+        fact("Metadata", show_artifact_html::metadata({html::readable_json(artifact.metadata)}));
   }
-  return show_artifact_html::actions({.edit_path = path_of(id, "/edit"),
-                                      .content_path = path_of(id, "/content"),
-                                      .duplicate_path = path_of(id, "/duplicate"),
-                                      .delete_path = path_of(id, "/delete")});
+  return list;
+}
+
+// What is done less often.
+Html ways(const ArtifactPage& page, bool is_deleted) {
+  const core::ArtifactId& id = page.artifact.id;
+  Html list;
+  if (!is_deleted) {
+    list += show_artifact_html::changes(
+        {.duplicate_path = path_of(id, "/duplicate"), .edit_path = path_of(id, "/edit")});
+  }
+  list += show_artifact_html::json({path_of(id, "/json")});
+  if (page.viewer.is_owner) list += show_artifact_html::audit_log({id.to_string()});
+  list += show_artifact_html::deletion(
+      {.delete_path = path_of(id, "/delete"),
+       .text = is_deleted ? "Delete permanently…" : "Delete artifact…"});
+  return list;
 }
 
 Html header(const ArtifactPage& page) {
-  return show_artifact_html::header({.label = label_of(page.artifact), .actions = actions(page)});
+  const core::Artifact& artifact = page.artifact;
+  const bool is_deleted = artifact.status == ArtifactStatus::deleted;
+  const bool has_description = artifact.description && !artifact.description->empty();
+  Html expiry;
+  if (artifact.expires_at) {
+    expiry = show_artifact_html::expiry(
+        {.expires = artifact.status == ArtifactStatus::expired ? "expired" : "expires",
+         .expires_at = html::readable_moment(*artifact.expires_at)});
+  }
+  return show_artifact_html::header(
+      {.label = label_of(artifact),
+       .actions = is_deleted ? restore_form(page)
+                             : show_artifact_html::edit({path_of(artifact.id, "/content")}),
+       .history_path = path_of(artifact.id, "/history"),
+       .ways = ways(page, is_deleted),
+       .facts = facts(artifact),
+       .description =
+           has_description ? show_artifact_html::description({*artifact.description}) : Html(),
+       .kind = templates::definition_of(artifact.content_template).label,
+       .updated_at = html::readable_moment(artifact.updated_at),
+       .expiry = expiry});
 }
 
 Html preview(const core::Artifact& artifact) {
@@ -74,41 +116,6 @@ Html preview(const core::Artifact& artifact) {
                    ? show_artifact_html::pdf_download(
                          {.preview_file_path = path_of(artifact.id, "/preview/file?download=1")})
                    : Html()});
-}
-
-Html fact(std::string_view name, const Html& value) {
-  return show_artifact_html::fact({.name = name, .value = value});
-}
-
-Html expiry(const core::Artifact& artifact) {
-  return artifact.expires_at ? html::readable_moment(*artifact.expires_at) : Html("Never");
-}
-
-Html facts(const ArtifactPage& page) {
-  const core::Artifact& artifact = page.artifact;
-  Html list = fact("Status", status_badge(artifact));
-  if (artifact.description && !artifact.description->empty())
-    list += fact("Description", show_artifact_html::description({*artifact.description}));
-  list += fact("Template", Html::text(templates::definition_of(artifact.content_template).label));
-  list += fact("Created", html::readable_moment(artifact.created_at));
-  list += fact("Updated", html::readable_moment(artifact.updated_at));
-  list +=
-      fact(artifact.status == ArtifactStatus::expired ? "Expired" : "Expires", expiry(artifact));
-  if (artifact.deleted_at) list += fact("Deleted", html::readable_moment(*artifact.deleted_at));
-  if (artifact.external_id)
-    list += fact("External ID", show_artifact_html::external_id({artifact.external_id->text()}));
-  list += fact("ID", show_artifact_html::id({artifact.id.to_string()}));
-  list += fact("Version",
-               show_artifact_html::version({.version = artifact.version.to_string(),
-                                            .history_path = path_of(artifact.id, "/history")}));
-  list += fact("Content", show_artifact_html::json({path_of(artifact.id, "/json")}));
-  if (page.viewer.is_owner)
-    list += fact("Changes", show_artifact_html::audit_log({artifact.id.to_string()}));
-  if (artifact.metadata != "{}") {
-    list +=
-        fact("Metadata", show_artifact_html::metadata({html::readable_json(artifact.metadata)}));
-  }
-  return show_artifact_html::facts({list});
 }
 
 Html views_chart(const ArtifactPage& page) {
@@ -255,6 +262,11 @@ Html codes(const core::ListedShareLink& link, const ArtifactPage& page, std::str
        .embed_code = embed_code(link, page)});
 }
 
+// Whether it was just made or changed, so that its address is above all others.
+bool is_in_notice(const core::ListedShareLink& link, const ArtifactPage& page) {
+  return !page.notice.empty() && page.marked == link.state.link.id && !is_dead(link, page);
+}
+
 Html link_card(const core::ListedShareLink& link, const ArtifactPage& page) {
   const core::ShareId& id = link.state.link.id;
   const std::string path = path_of(page.artifact.id, "/shares/" + id.to_string());
@@ -263,7 +275,8 @@ Html link_card(const core::ListedShareLink& link, const ArtifactPage& page) {
     inner += show_artifact_html::link_name({name->text()});
   inner += properties(link, page);
   if (!link.state.revoked_at) {
-    inner += address(link);
+    // The notice has it already.
+    if (!is_in_notice(link, page)) inner += address(link);
     inner += show_artifact_html::link_actions({.path = path, .codes = codes(link, page, path)});
   }
   return show_artifact_html::link_card(
@@ -274,7 +287,8 @@ Html link_card(const core::ListedShareLink& link, const ArtifactPage& page) {
        .inner = inner});
 }
 
-Html new_link(const core::Artifact& artifact) {
+Html new_link(const ArtifactPage& page) {
+  const core::Artifact& artifact = page.artifact;
   if (artifact.disabled) return {};
   switch (artifact.status) {
     case ArtifactStatus::deleted:
@@ -285,7 +299,9 @@ Html new_link(const core::Artifact& artifact) {
     case ArtifactStatus::active:
       break;
   }
-  return show_artifact_html::new_link({path_of(artifact.id, "/shares/new")});
+  return show_artifact_html::new_link(
+      {.shares_new_path = path_of(artifact.id, "/shares/new"),
+       .form_token = pages::form_token_field(page.viewer.form_token)});
 }
 
 Html more_links(const ArtifactPage& page) {
@@ -318,16 +334,15 @@ Html links(const ArtifactPage& page) {
     list += show_artifact_html::no_links();
   }
   list += more_links(page);
-  return show_artifact_html::links({.new_link = new_link(page.artifact), .list = list});
+  return show_artifact_html::links({.new_link = new_link(page), .list = list});
 }
 
 // The notice of what was done; the link itself, if it was made or changed.
 Html notice(const ArtifactPage& page) {
-  const auto link = std::find_if(
-      page.links.begin(), page.links.end(),
-      [&](const core::ListedShareLink& one) { return one.state.link.id == page.marked; });
-  if (page.notice.empty() || link == page.links.end() || is_dead(*link, page))
-    return pages::done_note(page.notice);
+  const auto link =
+      std::find_if(page.links.begin(), page.links.end(),
+                   [&](const core::ListedShareLink& one) { return is_in_notice(one, page); });
+  if (link == page.links.end()) return pages::done_note(page.notice);
   return show_artifact_html::link_to_copy({.notice = page.notice, .url = *link->url});
 }
 
@@ -341,8 +356,7 @@ Html artifact_page(const ArtifactPage& page) {
                                                     .program_change = program_change(page),
                                                     .links = links(page),
                                                     .preview = preview(artifact),
-                                                    .views_chart = views_chart(page),
-                                                    .facts = facts(page)}),
+                                                    .views_chart = views_chart(page)}),
                       link_assets());
 }
 

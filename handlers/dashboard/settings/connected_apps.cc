@@ -1,4 +1,7 @@
-// GET /dashboard/settings/apps, GET and POST /dashboard/settings/apps/{app_id}/disconnect
+// The part of the page of keys that is about apps; GET /dashboard/settings/apps, which leads to it;
+// GET and POST /dashboard/settings/apps/{app_id}/disconnect
+#include "handlers/dashboard/settings/connected_apps.h"
+
 #include "app/authorization.h"
 #include "core/configuration.h"
 #include "core/oauth_grant.h"
@@ -44,15 +47,8 @@ Html app_table(const std::vector<core::Grant>& apps) {
   return connected_apps_html::app_table({rows});
 }
 
-core::Result<fcgi::Response> list_connected_apps(const Context& context) {
-  const auto apps = context.app.connected_apps.list(context.principal);
-  if (!apps) return apps.error();
-  return settings_page(
-      context, 200, pages::SettingsPage::apps,
-      connected_apps_html::app_list(
-          {.done = pages::done_note(notice_of(context.request)),
-           .apps = apps->empty() ? connected_apps_html::no_apps() : app_table(*apps),
-           .ways_to_connect = pages::ways_to_connect(context.configuration.public_base_url)}));
+core::Result<fcgi::Response> show_connected_apps(const Context& /*context*/) {
+  return redirect("/dashboard/settings/keys");
 }
 
 core::Result<fcgi::Response> show_disconnect_app(const Context& context) {
@@ -60,7 +56,7 @@ core::Result<fcgi::Response> show_disconnect_app(const Context& context) {
                                                      id_in_path<core::GrantId>(context.request));
   if (!found) return page_problem(found.error());
   return settings_page(
-      context, 200, pages::SettingsPage::apps,
+      context, 200, pages::SettingsPage::keys,
       connected_apps_html::disconnection({.name = found->access.client_name,
                                           .id = found->id.to_string(),
                                           .form_token = form_token_field(context)}));
@@ -70,14 +66,22 @@ core::Result<fcgi::Response> disconnect_app(const Context& context) {
   const auto ended = context.app.connected_apps.disconnect(
       context.principal, id_in_path<core::GrantId>(context.request));
   if (!ended) return page_problem(ended.error());
-  return redirect(with_notice("/dashboard/settings/apps", Notice::app_disconnected));
+  return redirect(with_notice("/dashboard/settings/keys", Notice::app_disconnected));
 }
 
 }  // namespace
 
+core::Result<Html> connected_apps(const Context& context) {
+  const auto apps = context.app.connected_apps.list(context.principal);
+  if (!apps) return apps.error();
+  return connected_apps_html::section(
+      {.apps = apps->empty() ? connected_apps_html::no_apps() : app_table(*apps),
+       .ways_to_connect = pages::ways_to_connect(context.configuration.public_base_url)});
+}
+
 std::vector<Endpoint> connected_app_endpoints() {
   return {{{.method = Method::get, .pattern = "/dashboard/settings/apps", .access = Access::user},
-           list_connected_apps},
+           show_connected_apps},
           {{.method = Method::get,
             .pattern = "/dashboard/settings/apps/{app_id}/disconnect",
             .access = Access::user},

@@ -11,6 +11,7 @@
 #include "core/fields.h"
 #include "core/time.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/dashboard/settings/connected_apps.h"
 #include "handlers/dashboard/settings/keys.html.h"
 #include "handlers/endpoint.h"
 #include "html/html.h"
@@ -153,11 +154,16 @@ fcgi::Response redirect_to_revoked(const core::KeyId& key) {
 core::Result<fcgi::Response> list_keys(const Context& context) {
   const auto listed = context.app.api_keys.list(context.principal);
   if (!listed) return listed.error();
+  const auto apps = connected_apps(context);
+  if (!apps) return apps.error();
+  Html done =
+      pages::done_note(revoked_notice(*listed, context.request.query("revoked").value_or("")));
+  done += pages::done_note(notice_of(context.request));
   return settings_page(
       context, 200, pages::SettingsPage::keys,
-      keys_html::key_list({.done = pages::done_note(revoked_notice(
-                               *listed, context.request.query("revoked").value_or(""))),
-                           .keys = listed->empty() ? keys_html::no_keys() : key_table(*listed)}));
+      keys_html::key_list({.done = done,
+                           .keys = listed->empty() ? keys_html::no_keys() : key_table(*listed),
+                           .apps = *apps}));
 }
 
 core::Result<fcgi::Response> show_create_key(const Context& context) {

@@ -1,5 +1,11 @@
-// GET and POST /dashboard/settings/publishing
+// GET and POST /dashboard/settings/publishing, and the name for viewers on the same page: POST
+// /dashboard/settings/sender, with the logo at …/sender/logo
+#include <string>
+#include <utility>
+
 #include "app/account.h"
+#include "app/senders.h"
+#include "core/sender.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/dashboard/settings/publishing.html.h"
 #include "handlers/endpoint.h"
@@ -12,36 +18,123 @@ namespace {
 
 using html::Html;
 
-core::Result<fcgi::Response> show_publishing(const Context& context) {
+constexpr std::string_view kPathOfPublishing = "/dashboard/settings/publishing";
+
+Html permission_note(const core::SenderSettings& sender) {
+  if (sender.is_allowed) return publishing_html::allowed();
+  return publishing_html::not_allowed();
+}
+
+Html logo_fields(const core::SenderSettings& sender) {
+  const Html present =
+      sender.logo_digest.empty() ? Html() : publishing_html::present_logo({sender.logo_digest});
+  return publishing_html::logo_fields(
+      {.present = present, .label = sender.logo_digest.empty() ? "Logo" : "New logo"});
+}
+
+core::Result<fcgi::Response> publishing_page(const Context& context, int status,
+                                             const core::SenderSettings& sender,
+                                             std::string_view typed_name,
+                                             std::string_view problem) {
   const auto refuses_secrets = context.app.publishing_settings.refuses_secrets(context.principal);
   if (!refuses_secrets) return refuses_secrets.error();
   const bool is_saved = context.request.query("done") == "saved";
-  return settings_page(context, 200, pages::SettingsPage::publishing,
+  return settings_page(context, status, pages::SettingsPage::publishing,
                        publishing_html::publishing(
                            {.done = pages::done_note(is_saved ? "Publishing settings saved." : ""),
+                            .permission = permission_note(sender),
                             .form_token = form_token_field(context),
-                            .checked = *refuses_secrets ? Html(" checked") : Html()}));
+                            .problem = pages::problem_note(problem),
+                            .maximum_length = std::to_string(core::SenderName::kMaximum),
+                            .name = typed_name,
+                            .logo = logo_fields(sender),
+                            .is_shown = sender.is_shown ? Html(" checked") : Html(),
+                            .refuses_secrets = *refuses_secrets ? Html(" checked") : Html()}));
 }
+
+core::Result<fcgi::Response> show_publishing(const Context& context) {
+  const core::SenderSettings sender = context.app.senders.find(context.principal);
+  return publishing_page(context, 200, sender, sender.name.value_or(""), {});
+}
+
+core::Result<fcgi::Response> show_sender(const Context& /*context*/) {
+  return redirect(std::string(kPathOfPublishing));
+}
+
+fcgi::Response saved() { return redirect(std::string(kPathOfPublishing) + "?done=saved"); }
 
 core::Result<fcgi::Response> change_publishing(const Context& context) {
   const bool refuses = !context.request.form_field("refuseSecrets").empty();
   if (auto problem =
           context.app.publishing_settings.set_refusing_secrets(context.principal, refuses))
     return *std::move(problem);
-  return redirect("/dashboard/settings/publishing?done=saved");
+  return saved();
+}
+
+// The error names the field.
+core::Result<core::SenderChange> read_sender(const fcgi::Request& request) {
+  core::SenderChange change;
+  change.is_shown = !request.form_field("isShown").empty();
+  const std::string_view name = request.form_field("name");
+  change.name.emplace();
+  if (!name.empty()) {
+    *change.name = core::SenderName::parse(name);
+    if (!*change.name) {
+      return core::Error{core::ErrorCode::invalid_request,
+                         core::why_not_one_line(name, core::SenderName::kMaximum), "name"};
+    }
+  }
+  if (!request.form_field("removeLogo").empty()) change.logo.emplace();
+  const core::FormPart* file = request.form_file();
+  if (file != nullptr && !file->content.empty()) {
+    auto logo = core::read_sender_logo(file->content);
+    if (!logo) return core::Error{logo.error().code, logo.error().message, "logo"};
+    change.logo = std::optional(*std::move(logo));
+  }
+  return change;
+}
+
+core::Result<fcgi::Response> change_sender(const Context& context) {
+  auto change = read_sender(context.request);
+  const auto problem = change ? context.app.senders.change(context.principal, *std::move(change))
+                              : std::optional(change.error());
+  if (!problem) return saved();
+  return form_refusal(*problem, [&](int status, std::string_view text) {
+    core::SenderSettings sender = context.app.senders.find(context.principal);
+    sender.is_shown = !context.request.form_field("isShown").empty();
+    return publishing_page(context, status, sender, context.request.form_field("name"), text);
+  });
+}
+
+core::Result<fcgi::Response> show_logo(const Context& context) {
+  auto logo = context.app.senders.logo(context.principal);
+  if (!logo) return not_found();
+  return image(*std::move(logo));
 }
 
 }  // namespace
 
 std::vector<Endpoint> publishing_endpoints() {
-  return {{{.method = Method::get,
-            .pattern = "/dashboard/settings/publishing",
-            .access = Access::owner},
-           show_publishing},
-          {{.method = Method::post,
-            .pattern = "/dashboard/settings/publishing",
-            .access = Access::owner},
-           change_publishing}};
+  return {
+      {{.method = Method::get,
+        .pattern = "/dashboard/settings/publishing",
+        .access = Access::owner},
+       show_publishing},
+      {{.method = Method::post,
+        .pattern = "/dashboard/settings/publishing",
+        .access = Access::owner},
+       change_publishing},
+      {{.method = Method::get, .pattern = "/dashboard/settings/sender", .access = Access::owner},
+       show_sender},
+      {{.method = Method::post,
+        .pattern = "/dashboard/settings/sender",
+        .access = Access::owner,
+        .takes_files = true},
+       change_sender},
+      {{.method = Method::get,
+        .pattern = "/dashboard/settings/sender/logo",
+        .access = Access::owner},
+       show_logo}};
 }
 
 }  // namespace handlers::dashboard

@@ -66,6 +66,12 @@ async function openSignedIn(path, options, who = user) {
 }
 const pathOf = (id, rest = "") => `/dashboard/artifacts/${id}${rest}`;
 
+// What is in the menu of an artifact.
+async function choose(page, name) {
+  await page.locator(".menu > summary").click();
+  await page.locator(".menu").getByRole("link", { name }).click();
+}
+
 for (const [name, options] of Object.entries(devices)) {
   test(`artifact pages are accessible and fit (${name})`, async () => {
     const { page, assertNoTrouble } = await openSignedIn("/dashboard/artifacts", options);
@@ -83,7 +89,9 @@ for (const [name, options] of Object.entries(devices)) {
     await look("link-new");
     await page.getByLabel("Name").fill("for Sam");
     await page.getByLabel("Password").fill("sesame");
+    await page.getByText("Limits", { exact: true }).click();
     await page.getByLabel("View limit").fill("100");
+    await look("link-new-limits");
     await page.getByRole("button", { name: "Create link" }).click();
     await page.getByRole("status").waitFor();
     await page.frameLocator("iframe").getByText("They went").waitFor();
@@ -137,9 +145,28 @@ test("a phone says of an expired artifact that it has expired", async () => {
   assert.match(await label("Quarterly report"), /Expires$/);
 });
 
+test("the menu of an artifact closes with Escape, and with a click elsewhere", async () => {
+  for (const [name, options] of Object.entries(devices)) {
+    const { page, context } = await openSignedIn(pathOf(ids.document), options);
+    const menu = page.locator(".menu");
+    const open = menu.locator("summary");
+    await open.press("Enter");
+    await assertLooksWell(page, `artifact-menu-${name}`);
+    await menu.getByRole("link").first().focus();
+    await page.keyboard.press("Escape");
+    assert.ok(await open.evaluate((one) => one === document.activeElement));
+    assert.equal(await menu.getByRole("link").first().isVisible(), false);
+    await open.click();
+    await page.getByRole("heading", { level: 1 }).click();
+    assert.equal(await menu.getByRole("link").first().isVisible(), false);
+    await context.close();
+  }
+});
+
 test("the ID of an artifact fits in a line, and the choice of its expiry in its field", async () => {
   for (const options of [devices.desktop, { ...devices.phone, viewport: { width: 360, height: 700 } }]) {
     const { page, context } = await openSignedIn(pathOf(ids.document), options);
+    await page.locator(".menu > summary").click();
     const id = page.locator(".facts code", { hasText: ids.document });
     assert.equal(await id.evaluate((code) => code.getClientRects().length), 1);
     await page.goto(origin + pathOf(ids.document, "/edit"));
@@ -160,15 +187,18 @@ test("the ID of an artifact fits in a line, and the choice of its expiry in its 
   }
 });
 
-test("a new account is shown how to start", async () => {
+test("a new account begins with the form of an artifact, and a way to the steps for programs", async () => {
   const fresh = await newUser();
   for (const [name, options] of Object.entries(devices)) {
     const { page, context } = await openSignedIn("/dashboard/artifacts", options, fresh);
-    assert.ok(await page.getByRole("link", { name: "Create New Key" }).isVisible());
+    await page.locator(".text-editor").waitFor();
+    await assertLooksWell(page, `artifacts-none-${name}`);
+    assert.equal(await page.getByRole("searchbox").count(), 0);
+    await page.getByRole("link", { name: "connect an assistant" }).click();
     for (const assistant of ["Claude", "ChatGPT", "Cursor", "VS Code"]) {
       await page.getByText(assistant, { exact: true }).press("Enter");
       assert.equal(await page.locator("details[open]").count(), 1);
-      await assertLooksWell(page, `artifacts-none-${assistant.replace(" ", "-")}-${name}`);
+      await assertLooksWell(page, `connect-${assistant.replace(" ", "-")}-${name}`);
     }
     await context.close();
   }
@@ -274,13 +304,13 @@ test("all actions work without JavaScript", async () => {
   await page.waitForURL(origin + pathOf(id));
   await page.frameLocator("iframe").getByText("Plain words").waitFor();
 
-  await page.getByRole("link", { name: "Edit details" }).click();
+  await choose(page, "Title, description, expiry");
   await page.getByLabel("Title").fill("Better paper");
   await page.getByLabel("Expiry").selectOption({ label: "7 days" });
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByRole("heading", { name: "Better paper" }).waitFor();
 
-  await page.getByRole("link", { name: "Create link" }).click();
+  await page.getByRole("link", { name: "Choose options" }).click();
   await page.getByLabel("Expiry").selectOption("On a date…");
   await page.getByLabel("Last day").fill(new Date(Date.now() + 864e5).toISOString().slice(0, 10));
   await page.getByRole("button", { name: "Create link" }).click();
@@ -299,11 +329,11 @@ test("all actions work without JavaScript", async () => {
   await page.getByText("Share link revoked").waitFor();
   assert.equal((await viewer.goto(address)).status(), 410);
 
-  await page.getByRole("link", { name: "Delete" }).click();
+  await choose(page, "Delete");
   await page.getByRole("button", { name: "Delete artifact" }).click();
   await page.getByRole("button", { name: "Restore" }).click();
   await page.getByText("Artifact restored").waitFor();
-  await page.getByRole("link", { name: "Delete" }).click();
+  await choose(page, "Delete");
   await page.getByLabel(/To confirm/).fill("Better paper");
   await page.getByRole("button", { name: "Delete permanently" }).click();
   await page.waitForURL(`${origin}/dashboard/artifacts?done=deleted-permanently`);

@@ -39,13 +39,25 @@ const text = (page) =>
 const field = (page) => page.locator("#text");
 const written = (page) => field(page).inputValue();
 const hasFocus = (page) => page.evaluate(() => document.activeElement.matches("#text, .text-editor"));
-const save = (page) => page.getByRole("button", { name: "Save", exact: true });
-const saveAndShare = (page) => page.getByRole("button", { name: "Save and create link" });
+// One button, which says what it does.
+async function save(page) {
+  await page.getByLabel("Link works for").selectOption("No link");
+  return page.getByRole("button", { name: "Save", exact: true });
+}
+async function saveAndShare(page) {
+  await page.getByLabel("Link works for").selectOption("7 days");
+  return page.getByRole("button", { name: "Create link" });
+}
+async function chooseTemplate(page, name) {
+  const template = page.getByLabel("Template");
+  if (!(await template.isVisible())) await page.getByText("Template, description, expiry").click();
+  await template.selectOption(name);
+}
 const preview = (page) => page.frameLocator(".pages iframe:not(.coming)");
 const addressOn = (page) => page.getByRole("group", { name: "Share link URL" }).first();
 
 async function pick(page, name, mimeType, buffer) {
-  await page.getByLabel("Or choose a file").setInputFiles({ name, mimeType, buffer: Buffer.from(buffer) });
+  await page.getByLabel("choose a file").setInputFiles({ name, mimeType, buffer: Buffer.from(buffer) });
 }
 async function drop(page, name, bytes) {
   const transfer = await page.evaluateHandle(
@@ -58,6 +70,12 @@ async function drop(page, name, bytes) {
   );
   for (const event of ["dragover", "drop"])
     await page.dispatchEvent("main h1", event, { dataTransfer: transfer });
+}
+
+// What is in the menu of an artifact.
+async function choose(page, name) {
+  await page.locator(".menu > summary").click();
+  await page.locator(".menu").getByRole("link", { name }).click();
 }
 
 for (const [name, options] of Object.entries(devices))
@@ -75,31 +93,27 @@ for (const [name, options] of Object.entries(devices))
   test(`works without JavaScript (${name})`, async () => {
     const { page } = await openForm({ ...options, javaScriptEnabled: false });
     await text(page).fill("# Plain\n\nWords");
-    await page.getByText("More", { exact: true }).click();
-    await page.getByLabel("Metadata").fill("nothing");
-    await page.getByLabel("Template").selectOption("Chart");
-    await save(page).click();
+    await chooseTemplate(page, "Chart");
+    await (await save(page)).click();
     await page.getByText("The text cannot be shown with the template chart: it is Markdown.").waitFor();
-    await page.getByText("Metadata must be a JSON object.").waitFor();
     assert.equal(await written(page), "# Plain\n\nWords");
     assert.ok(await page.getByLabel("Template").evaluate((field) => field === document.activeElement));
-    await page.getByLabel("Template").selectOption("Detect");
-    await page.getByLabel("Metadata").fill("");
+    await chooseTemplate(page, "Detect");
     const [shown] = await Promise.all([
       page.context().waitForEvent("page"),
       page.getByRole("button", { name: "Preview" }).click(),
     ]);
     await shown.getByText("Words").waitFor();
-    await saveAndShare(page).click();
+    await (await saveAndShare(page)).click();
     await page.frameLocator("iframe").getByText("Words").waitFor();
     assert.match(await addressOn(page).textContent(), /\/a\/art_/);
 
     await page.goto(origin + form);
     await pick(page, "prices.csv", "text/csv", "Thing,Price\nLamp,12\n");
-    await save(page).click();
+    await (await save(page)).click();
     await page.frameLocator("iframe").getByRole("cell", { name: "Lamp" }).waitFor();
     await page.getByRole("heading", { name: "prices.csv" }).waitFor();
-    await page.getByRole("link", { name: "Duplicate" }).click();
+    await choose(page, "Duplicate");
     assert.equal(await written(page), "Thing,Price\nLamp,12\n");
   });
 
@@ -107,11 +121,11 @@ test("errors stand at their fields, on a desk and on a phone", async () => {
   for (const [name, options] of Object.entries(devices)) {
     const { page, context } = await openForm(options);
     await text(page).fill('{"rows": 1, "columns": ["a"]}');
-    await page.getByLabel("Template").selectOption("Table");
-    await page.getByText("More", { exact: true }).click();
-    await page.getByLabel("External ID").fill("two words");
-    await save(page).click();
-    await page.getByText(/^External ID must/).waitFor();
+    await chooseTemplate(page, "Table");
+    await page.getByLabel("Title").fill("x".repeat(255));
+    await page.getByLabel("Title").evaluate((title) => (title.value += "x"));
+    await (await save(page)).click();
+    await page.getByText(/^Title must have at most/).waitFor();
     await assertLooksWell(page, `new-artifact-errors-${name}`);
     assert.ok(await hasFocus(page));
     await context.close();
@@ -124,10 +138,10 @@ test("the preview is the real page, for each template, and only the last one is 
   await preview(page).locator("canvas").waitFor();
   await text(page).fill("Thing\tPrice\nLamp\t12\n");
   await preview(page).getByRole("cell", { name: "Lamp" }).waitFor();
-  await page.getByLabel("Template").selectOption("Code");
+  await chooseTemplate(page, "Code");
   await preview(page).locator("pre").getByText("Lamp").waitFor();
   await text(page).fill("# No data");
-  await page.getByLabel("Template").selectOption("Chart");
+  await chooseTemplate(page, "Chart");
   await preview(page).getByText("cannot be shown with the template chart: it is Markdown").waitFor();
 
   // One that takes long is overtaken: its request is cancelled, and its page never shown.
@@ -138,7 +152,7 @@ test("the preview is the real page, for each template, and only the last one is 
     held = route;
     return undefined;
   });
-  await page.getByLabel("Template").selectOption("Markdown");
+  await chooseTemplate(page, "Markdown");
   await text(page).fill("overtaken");
   await page.waitForRequest(/\/preview$/);
   await text(page).fill("the last");
@@ -153,6 +167,38 @@ test("the preview is the real page, for each template, and only the last one is 
   await page.goBack();
   assert.notEqual(page.url(), origin + form);
   assertNoTrouble();
+});
+
+test("all that a new artifact needs fits in a window, and the button stays in view", async () => {
+  const { page } = await openForm();
+  for (const [width, height] of [
+    [1280, 800],
+    [360, 640],
+  ]) {
+    await page.setViewportSize({ width, height });
+    for (const part of [editor(page), page.getByText("choose a file"), page.getByLabel("Title")]) {
+      const box = await part.boundingBox();
+      assert.ok(box.y >= 0 && box.y + box.height <= height, `${width}: ${await part.textContent()}`);
+    }
+    for (const place of [0, 99_999]) {
+      await page.evaluate((top) => scrollTo(0, top), place);
+      const box = await page.getByRole("button", { name: "Create link" }).boundingBox();
+      assert.ok(box.y >= 0 && box.y + box.height <= height, `${width}: the button`);
+    }
+    await page.evaluate(() => scrollTo(0, 0));
+  }
+});
+
+test("a title is asked for where there is none", async () => {
+  const { page } = await openForm();
+  await text(page).fill("Thing\tPrice\nLamp\t12\n");
+  await (await saveAndShare(page)).click();
+  await page.getByText("Title is missing: the content has no heading.").waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.id), "title");
+  await page.keyboard.type("Prices");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Prices" }).waitFor();
+  assert.match(await addressOn(page).textContent(), /\/a\/art_/);
 });
 
 test("a file is dropped anywhere, shown, removed, and refused if it is too large", async () => {
@@ -173,10 +219,10 @@ test("a file is dropped anywhere, shown, removed, and refused if it is too large
     document.querySelector("main").dispatchEvent(drop);
   });
   await page.getByText(/The file is too large: it has 34\.6 MB, and at most 33\.5 MB can be saved/).waitFor();
-  await save(page).click();
+  await (await save(page)).click();
   assert.equal(page.url(), origin + form);
   await drop(page, "prices.csv", "Thing,Price\nLamp,12\n");
-  await saveAndShare(page).click();
+  await (await saveAndShare(page)).click();
   await page.getByRole("heading", { name: "prices.csv" }).waitFor();
   assertNoTrouble();
 });
@@ -193,7 +239,7 @@ test("a draft survives a reload and the end of the session, and goes when it is 
   assert.equal(await written(page), "a long thought");
 
   sql(`delete from sessions where user_id = (select id from users where email = '${user.email}')`);
-  await save(page).click();
+  await (await save(page)).click();
   await page.getByText("You were signed out, and nothing was saved.").waitFor();
   const [other] = await Promise.all([
     context.waitForEvent("page"),
@@ -201,7 +247,7 @@ test("a draft survives a reload and the end of the session, and goes when it is 
   ]);
   await signIn(other);
   await other.waitForURL(`${origin}/dashboard/artifacts`);
-  await save(page).click();
+  await (await save(page)).click();
   await page.getByText("Artifact saved.").waitFor();
   assert.equal(await stored(), "{}");
 
@@ -221,28 +267,29 @@ test("a draft survives a reload and the end of the session, and goes when it is 
 
 test("what was typed is not lost if the service cannot be reached or the answer is an error", async () => {
   const { page } = await openForm();
-  await text(page).fill("not lost");
+  await text(page).fill("# Not lost");
   await page.route(`**${form}`, (route) => route.abort());
-  await save(page).click();
+  await (await save(page)).click();
   await page.getByText(/The service could not be reached/).waitFor();
   await page.unroute(`**${form}`);
   const down = "<!doctype html><main><h1>Service unavailable</h1><p>Try again in a minute.</p></main>";
   await page.route(`**${form}`, (route) =>
     route.fulfill({ status: 503, contentType: "text/html", body: down }),
   );
-  await save(page).click();
+  await (await save(page)).click();
   await page.getByText("Try again in a minute.").waitFor();
   await page.unroute(`**${form}`);
-  assert.equal(await written(page), "not lost");
-  await save(page).click();
+  assert.equal(await written(page), "# Not lost");
+  await (await save(page)).click();
   await page.getByText("Artifact saved.").waitFor();
 });
 
 test("works by keyboard alone", async () => {
   const { page } = await openForm();
+  await editor(page).waitFor();
   await page.keyboard.type("# By keys");
   const focused = () => page.evaluate(() => document.activeElement.textContent.trim());
-  for (let steps = 0; steps < 12 && (await focused()) !== "Save and create link"; ++steps)
+  for (let steps = 0; steps < 12 && !(await focused()).startsWith("Create link"); ++steps)
     await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.waitForURL(/done=link-created/);
@@ -252,12 +299,12 @@ test("works by keyboard alone", async () => {
 test("warnings are shown with the link, and a duplicate begins with the old content", async () => {
   const { page } = await openForm();
   await text(page).fill("# Look\n\n![](file:///x.png)");
-  await saveAndShare(page).click();
+  await (await saveAndShare(page)).click();
   await page.getByRole("heading", { name: "Artifact saved" }).waitFor();
   await assertLooksWell(page, "new-artifact-warnings");
   assert.match(await addressOn(page).textContent(), /\/a\/art_/);
   await page.getByRole("link", { name: "Go to artifact" }).click();
-  await page.getByRole("link", { name: "Duplicate" }).click();
+  await choose(page, "Duplicate");
   assert.equal(await written(page), "# Look\n\n![](file:///x.png)");
   await preview(page).getByRole("heading", { name: "Look" }).waitFor();
 });
@@ -280,7 +327,7 @@ test("a typo is mended in place, with a preview, and what somebody else saved is
     plain: { ...devices.desktop, javaScriptEnabled: false },
   })) {
     const { page, context } = await openForm(options, user, shown);
-    await page.getByRole("link", { name: "Edit content" }).click();
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
     const typed = `# Report\n\nA typo, mended on ${name}.`;
     await text(page).fill(typed);
     if (name !== "plain") await preview(page).getByText(`mended on ${name}`).waitFor();
@@ -318,8 +365,8 @@ for (const [name, options] of Object.entries(devices))
     assert.doesNotMatch(await written(page), /two/);
     // What is typed in place of several lines has no styles of the browser's own.
     await page.keyboard.press("Control+a");
-    await page.keyboard.type("a needle and a pin\nand another needle");
-    assert.equal(await written(page), "a needle and a pin\nand another needle");
+    await page.keyboard.type("# A needle\nand another needle");
+    assert.equal(await written(page), "# A needle\nand another needle");
     await page.keyboard.press("Control+f");
     await page.keyboard.type("needle");
     await editor(page).locator(".cm-searchMatch").nth(1).waitFor();
@@ -331,8 +378,8 @@ for (const [name, options] of Object.entries(devices))
     await page.getByText("Content", { exact: true }).click();
     assert.ok(await hasFocus(page));
     await page.keyboard.press("Control+s");
-    await page.getByText("Artifact saved.").waitFor();
-    await page.frameLocator("iframe").getByText("a needle and a pin").waitFor();
+    await page.getByText("Share link created.").waitFor();
+    await page.frameLocator("iframe").getByText("and another needle").waitFor();
     assertNoTrouble();
   });
 
@@ -346,6 +393,7 @@ test("a JSON text has the colours of JSON, and is one with Ctrl+Enter", async ()
       .evaluate((part) => getComputedStyle(part).color);
   await editor(page).waitFor();
   assert.notEqual(await colourOf('"type"'), await colourOf('"bar"'));
+  await page.getByLabel("Title").fill("Sales");
   await text(page).press("Control+Enter");
   await addressOn(page).waitFor();
   assertNoTrouble();
@@ -360,7 +408,7 @@ test("if the editor cannot be loaded, its field stays", async () => {
   await preview(page).getByText("In the field").waitFor();
   assert.equal(await page.getByLabel("Content", { exact: true }).inputValue(), "# In the field");
   await page.keyboard.press("Control+s");
-  await page.getByText("Artifact saved.").waitFor();
+  await page.getByText("Share link created.").waitFor();
 });
 
 test("an error of content stands at its line, until that is changed", async () => {
@@ -368,8 +416,8 @@ test("an error of content stands at its line, until that is changed", async () =
   for (const [name, options] of Object.entries(devices)) {
     const { page, context } = await openForm(options);
     await text(page).fill(wrong);
-    await page.getByLabel("Template").selectOption("Chart");
-    await save(page).click();
+    await chooseTemplate(page, "Chart");
+    await (await save(page)).click();
     const note = editor(page).locator(".cm-note");
     await note.getByText(/^Line 4: .*not valid JSON: Missing a comma/).waitFor();
     const [ofLine, ofNote] = await Promise.all([
@@ -390,8 +438,8 @@ test("an error of content stands at its line, until that is changed", async () =
   }
   const { page } = await openForm({ javaScriptEnabled: false });
   await text(page).fill(wrong);
-  await page.getByLabel("Template").selectOption("Chart");
-  await save(page).click();
+  await chooseTemplate(page, "Chart");
+  await (await save(page)).click();
   await page.getByText(/^Line 4: .*not valid JSON: Missing a comma/).waitFor();
 });
 
@@ -400,7 +448,7 @@ test("two clicks on Save make one artifact, without JavaScript too", async () =>
   for (const javaScriptEnabled of [true, false]) {
     const { page, context } = await openForm({ javaScriptEnabled }, fresh);
     await text(page).fill(`# Once, ${javaScriptEnabled}`);
-    await save(page).dblclick();
+    await (await save(page)).dblclick();
     await page.getByText("Artifact saved.").waitFor();
     await page.goto(`${origin}/dashboard/artifacts`);
     assert.equal(await page.getByRole("link", { name: `Once, ${javaScriptEnabled}` }).count(), 1);

@@ -82,7 +82,6 @@ test("a row has links, views and dates, and a mark for what is unusual alone", a
   assert.equal(plain.title, "Plain Markdown");
   assert.equal(plain.links, "2 active Copy link");
   assert.equal(plain.views, "10", "also the view that Redis counts");
-  assert.match(plain.viewed, new RegExp(`^${today} `));
   assert.match(plain.changed, new RegExp(`^${today} `));
   assert.match(plain.expires, /^\d+ \w+ 20\d\d$/);
   assert.equal(rowOf(text, "Ends soon").title, "Ends soon Expires soon Markdown");
@@ -90,8 +89,8 @@ test("a row has links, views and dates, and a mark for what is unusual alone", a
   assert.equal(rowOf(text, "Over").title, "Over Expired Markdown");
   assert.equal(rowOf(text, "Over").links, "None");
   const none = rowOf(text, "Bare");
-  const { links, views, viewed, expires } = none;
-  assert.deepEqual([links, views, viewed, expires], ["None Create link", "0", "Never", "Never"]);
+  const { links, views, expires } = none;
+  assert.deepEqual([links, views, expires], ["None Create link", "0", "Never"]);
   assert.ok(text.includes(`href="${path}/${bare}/shares/new"`));
   // The newest link that works, to be copied without another request.
   const newest = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].url;
@@ -123,7 +122,6 @@ test("each heading sorts, in one direction and then in the other, and keeps the 
     ["title", "ascending", ["Report 2", "Report 10", "Report 33"]],
     ["links", "descending", ["Report 2"]],
     ["views", "descending", ["Report 2", "Report 33", "Report 10"]],
-    ["viewed", "descending", ["Report 10", "Report 33", "Report 2"]],
     ["expires", "ascending", ["Report 33", "Report 2", "Report 10"]],
   ]) {
     const text = await get(linkOf(first, name).slice(path.length), own);

@@ -47,7 +47,7 @@ async function submit(path, fields, visitor = user.visitor, page = path) {
   return visitor.post(path, fields);
 }
 
-test("an artifact's page shows all its fields", async () => {
+test("an artifact's page shows all its fields, and an active one no state", async () => {
   const artifact = await newArtifact({
     description: "All of\nit",
     metadata: { team: "north" },
@@ -60,10 +60,11 @@ test("an artifact's page shows all its fields", async () => {
     "Quarterly report",
     "All of\nit",
     "Markdown",
-    "Active",
+    artifact.id,
     "&quot;team&quot;: &quot;north&quot;",
   ])
     assert.ok(text.includes(shown), shown);
+  assert.doesNotMatch(text, /class="badge/);
   for (const moment of [createdAt, updatedAt, expiresAt]) assert.ok(text.includes(`datetime="${moment}"`));
   assert.ok(text.includes(`<iframe src="${artifact.path}/preview"`));
   assert.match((await user.visitor.get(`${artifact.path}/json`)).text, /&quot;text&quot;: &quot;# Figures/);
@@ -174,7 +175,11 @@ test("each form shows in itself why it was rejected, and keeps what was chosen",
   for (const [path, fields, heading] of [
     [`${links}/${link.id}/edit`, { expiresIn: "14d", name: "for Sam" }, "Change share link"],
     [`${links}/new`, { expiresIn: "14d", password: "a long password", maxViews: "7" }, "Create share link"],
-    [`${artifact.path}/edit`, { title: "Other", description: "D", expiresIn: "14d" }, "Edit details"],
+    [
+      `${artifact.path}/edit`,
+      { title: "Other", description: "D", expiresIn: "14d" },
+      "Title, description, expiry",
+    ],
   ]) {
     const { status, text } = await submit(path, fields, visitor);
     assert.equal(status, 422, path);
@@ -325,16 +330,13 @@ test("says when a link ends, also where that is with its artifact, or never", as
   const { expiresAt, externalId } = await stateOf(artifact.id);
   await newLink(artifact, { expiresIn: "30d" });
   const shown = await user.visitor.get(artifact.path);
-  assert.match(
-    shown.text,
-    new RegExp(`Active</span> · expires with the artifact <time datetime="${expiresAt}"`),
-  );
+  assert.match(shown.text, new RegExp(`<li>Expires with the artifact <time datetime="${expiresAt}"`));
   assert.ok(shown.text.includes(`<code>${externalId}</code>`));
   await call(key, "PUT", `/artifacts/${artifact.id}`, { expiresIn: "never" });
-  assert.match((await user.visitor.get(artifact.path)).text, /Active<\/span> · expires <time/);
+  assert.match((await user.visitor.get(artifact.path)).text, /<li>Expires <time/);
   const link = await newLink(artifact, { expiresIn: "never" });
   assert.ok(!("expiresAt" in link));
-  assert.match((await user.visitor.get(artifact.path)).text, /Active<\/span> · never expires/);
+  assert.match((await user.visitor.get(artifact.path)).text, /<li>Never expires/);
   const revocation = await user.visitor.get(`${artifact.path}/shares/${link.id}/revoke`);
   assert.match(revocation.text, /that never expires/);
   const edit = `${artifact.path}/shares/${link.id}/edit`;
@@ -364,6 +366,47 @@ test("offers links that never expire where the plan allows them", async () => {
       assert.equal(refused.status, 400);
       assert.match(refused.text, /Expiry cannot be .*never/);
     }
+  }
+});
+
+test("a link is made with the defaults by a form without fields, which are shown if that is refused", async () => {
+  const artifact = await newArtifact({ expiresIn: "1d" });
+  const { headers } = await submit(`${artifact.path}/shares/new`, {}, user.visitor, artifact.path);
+  assert.match(headers.location, /done=link-created-shorter/);
+  const [link] = await linksOf(artifact.id);
+  const { expiresAt } = await stateOf(artifact.id);
+  assert.equal(link.expiresAt, expiresAt);
+  sql(`update artifacts set expires_at = now() where id = '${uuidOf(artifact.id)}'`);
+  const refused = await submit(`${artifact.path}/shares/new`, {}, user.visitor, artifact.path);
+  assert.equal(refused.status, 409);
+  assert.match(refused.text, /<option value="7d" selected>/);
+  assert.doesNotMatch(refused.text, /<details open>/);
+});
+
+test("what is chosen less often is folded, unless it differs from the default", async () => {
+  const artifact = await newArtifact();
+  const openIn = async (path) =>
+    [...(await user.visitor.open(path)).text.matchAll(/<details( open)?>\n<summary>([^<]*)</g)].map(
+      ([, isOpen, label]) => (isOpen ? label : `(${label})`),
+    );
+  assert.deepEqual(await openIn(`${artifact.path}/shares/new`), ["(Limits)", "(Versions)", "(Appearance)"]);
+  assert.deepEqual(await openIn(`${artifact.path}/shares/new?version=1`), [
+    "(Limits)",
+    "Versions",
+    "(Appearance)",
+  ]);
+  for (const [fields, open] of [
+    [{ name: "for Sam", password: "sesame seeds", expiresIn: "30d" }, []],
+    [{ maxViews: "3" }, ["Limits"]],
+    [{ showHistory: "yes" }, ["Versions"]],
+    [{ cards: "off", live: "auto" }, ["Versions", "Appearance"]],
+  ]) {
+    const { id } = await newLink(artifact, fields);
+    const found = await openIn(`${artifact.path}/shares/${id}/edit`);
+    assert.deepEqual(
+      found.filter((label) => !label.startsWith("(")),
+      open,
+    );
   }
 });
 

@@ -56,11 +56,14 @@ before(async () => {
   await call(key, "DELETE", `/artifacts/${ids.deleted}`);
 });
 
-test("shows an account without artifacts four ways to begin, with its addresses", async () => {
+test("an account without artifacts begins with the form of one, and has steps for programs beside its keys", async () => {
   const { account, visitor } = await newUser();
-  const { text } = await visitor.get("/dashboard/artifacts");
+  const begin = await visitor.get("/dashboard/artifacts");
+  assert.match(begin.text, /<form id="artifact-form"/);
+  assert.doesNotMatch(begin.text, /role="search"|status=deleted/);
+  assert.match(begin.text, /href="\/dashboard\/settings\/keys#connect"/);
+  const { text } = await visitor.get("/dashboard/settings/keys");
   for (const shown of [
-    `href="/dashboard/artifacts/new"`,
     `<code>${origin}/mcp</code>`,
     `claude mcp add --transport http artifact-share ${origin}/mcp`,
     `artifact login ${origin}\n`,
@@ -86,10 +89,11 @@ test("shows an account without artifacts four ways to begin, with its addresses"
   assert.equal(status, "201", body);
   assert.match((await request("GET", JSON.parse(body).url)).text, /Hello/);
   assert.deepEqual(await titlesIn(visitor, ""), ["Hello"]);
-
-  const apps = await visitor.get("/dashboard/settings/apps");
-  const steps = /<h2>Connect an assistant<[^]*?<\/section>/;
-  assert.equal(steps.exec(apps.text)[0], steps.exec(text)[0], "connected apps says the same");
+  await call(newKey(account), "DELETE", `/artifacts/${JSON.parse(body).id}`);
+  assert.match(
+    (await visitor.get("/dashboard/artifacts")).text,
+    /href="\/dashboard\/artifacts\?status=deleted"/,
+  );
 });
 
 test("lists active and expired artifacts, and filters by template and status", async () => {

@@ -28,9 +28,13 @@ test("lists the versions with who made them, what changed, and notes", async () 
   assert.match(rows[0], new RegExp(`${id}/history/2">2</a> <span class="badge good">Current`));
   assert.match(rows[0], /key Nightly &lt;report&gt;<.*>content, title<.*Shorter/s);
   assert.match(rows[1], />created<.*First &lt;draft&gt;/s);
+  assert.match(rows[0], /history\/2\?from=" aria-label="Compare version 2"/);
+  assert.doesNotMatch(rows[0], /Restore/);
+  assert.doesNotMatch(rows[1], /Compare/);
+  assert.match(rows[1], /history\/1\/restore">/);
   assert.match(
     (await user.visitor.open(pageOf(id))).text,
-    new RegExp(`2 · <a href="[^"]*${id}/history">History`),
+    new RegExp(`<a class="button quiet" href="[^"]*${id}/history">History`),
   );
 });
 

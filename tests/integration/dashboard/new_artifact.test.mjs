@@ -25,7 +25,7 @@ const count = () => sql(`select count(*) from artifacts where account_id = '${uu
 
 async function send(fields, file, { visitor } = user) {
   await visitor.open(form);
-  return visitor.postWithFile(form, { then: "save", ...fields }, file);
+  return visitor.postWithFile(form, { ...(file ? {} : { title: "Title" }), ...fields }, file);
 }
 const sendFile = (name, bytes, fields = {}) => send(fields, { name, bytes });
 
@@ -90,20 +90,14 @@ test("all fields are saved, and a link is made if it is asked for", async () => 
       title: "T",
       description: "Two\r\nlines",
       expiresIn: "30d",
-      externalId: "mine-1",
-      metadata: '{"team": "north"}',
     }),
   );
-  const { title, description, externalId, metadata } = made;
-  assert.deepEqual(
-    { title, description, externalId, metadata },
-    { title: "T", description: "Two\nlines", externalId: "mine-1", metadata: { team: "north" } },
-  );
+  assert.deepEqual([made.title, made.description], ["T", "Two\nlines"]);
   const days = (moment) => Math.round((Date.parse(moment) - Date.now()) / 86_400_000);
   assert.equal(days(made.expiresAt), 30);
   assert.equal((await call(key, "GET", `/artifacts/${made.id}/shares`)).json.data.length, 0);
 
-  const answer = await send({ text: "Text", then: "link" });
+  const answer = await send({ text: "Text", linkExpiresIn: "7d" });
   assert.match(answer.headers.location, /\?done=link-created&link=shr_\w+$/);
   const { id, expiresAt } = await artifactAt(answer);
   assert.equal(expiresAt, undefined);
@@ -115,9 +109,12 @@ test("all fields are saved, and a link is made if it is asked for", async () => 
   const { text } = await user.visitor.open(answer.headers.location);
   assert.ok(text.includes(data[0].url));
   assert.match(
-    (await send({ text: "x", expiresIn: "1h", then: "link" })).headers.location,
+    (await send({ text: "x", expiresIn: "1h", linkExpiresIn: "7d" })).headers.location,
     /link-created-shorter/,
   );
+  const refused = await send({ text: "x", linkExpiresIn: "soon" });
+  assert.equal(refused.status, 400);
+  assert.match(refused.text, /id="problem">Expiry of the link must/);
 });
 
 test("what is wrong stands at its field, with all that was typed", async () => {
@@ -129,23 +126,18 @@ test("what is wrong stands at its field, with all that was typed", async () => {
     title: long,
     description: "d",
     expiresIn: "soon",
-    externalId: "a b",
-    metadata: "[1]",
   });
   assert.equal(status, 400);
   const found = problems(text);
-  assert.deepEqual(Object.keys(found).sort(), ["expiresIn", "externalId", "metadata", "template", "title"]);
+  assert.deepEqual(Object.keys(found).sort(), ["expiresIn", "template", "title"]);
   assert.equal(found.template, "The text cannot be shown with the template chart: it is Markdown.");
   assert.equal(found.title, "Title must have at most 255 characters.");
-  assert.equal(found.metadata, "Metadata must be a JSON object.");
   assert.match(found.expiresIn, /^Expiry must/);
-  assert.match(found.externalId, /^External ID must/);
   assert.match(text, /role="alert" id="problem">Nothing was saved yet\. Correct what is marked/);
   assert.equal(textIn(text), "# Kept </textarea><script>");
   assert.equal(chosen(text, "template"), "chart");
   assert.match(text, /<details open>/);
   assert.ok(text.includes(`value="${long}" aria-invalid="true"`));
-  assert.match(text, /<textarea id="metadata"[^>]*>\n\[1\]</);
   assert.equal(count(), before);
 });
 
@@ -222,7 +214,11 @@ test("sent twice, the form makes one artifact, and another if it was changed", a
     const [, once] = /name="once" value="([^"]+)"/.exec(page);
     const token = user.visitor.formToken;
     const post = (fields, file) =>
-      user.visitor.postWithFile(form, { form_token: token, text, then: "link", once, ...fields }, file);
+      user.visitor.postWithFile(
+        form,
+        { form_token: token, text, title: "T", linkExpiresIn: "7d", once, ...fields },
+        file,
+      );
     const before = count();
     const [first, ...others] = [await post({}), await post({}), await post({})];
     assert.equal(first.status, status, first.text);
@@ -239,25 +235,35 @@ test("sent twice, the form makes one artifact, and another if it was changed", a
     assert.equal((await post({ text: "" }, { name: "a.md", bytes: text })).status, status);
     assert.equal(Number(count()), Number(before) + 3);
     // What was refused was not made, and may be sent again.
-    const refused = await post({ text: "x", metadata: "no" });
+    const refused = await post({ text: "x", expiresIn: "no" });
     assert.equal(refused.status, 400);
     assert.match(refused.text, new RegExp(`name="once" value="${once}"`));
-    assert.equal((await post({ text: "x", metadata: "" })).status, 303);
+    assert.equal((await post({ text: "x", expiresIn: "" })).status, 303);
     // Another user has keys of their own.
-    assert.equal((await send({ text, then: "link", once }, undefined, await newUser())).status, status);
+    assert.equal(
+      (await send({ text, linkExpiresIn: "7d", once }, undefined, await newUser())).status,
+      status,
+    );
   }
 });
 
-test("an external ID that is in use is named, without advice for programs", async () => {
-  const { id } = await artifactAt(await send({ text: "x", externalId: "taken" }));
-  const { status, text } = await send({ text: "y", externalId: "taken" });
-  assert.equal(status, 409);
-  assert.equal(problems(text).externalId, `External ID belongs to the artifact ${id}.`);
+test("a title is asked for where neither the content nor a file has one", async () => {
+  for (const [fields, file, isAsked] of [
+    [{ text: "Words" }, undefined, true],
+    [{ text: '{"type":"bar","data":{"labels":["a"],"datasets":[{"data":[1]}]}}' }, undefined, true],
+    [{}, { name: "a.md", bytes: "Words" }, true],
+    [{}, { name: "a.csv", bytes: "a,b\r\n1,2\r\n" }, false],
+    [{ text: "# Words" }, undefined, false],
+  ]) {
+    const { status, text } = await send({ title: " ", ...fields }, file);
+    assert.equal(status, isAsked ? 400 : 303, JSON.stringify(fields));
+    if (isAsked) assert.equal(problems(text).title, "Title is missing: the content has no heading.");
+  }
 });
 
 test("warnings are shown before the artifact, and secrets are refused where the account refuses them", async () => {
   const secret = `Use ${githubToken()} to sign in.`;
-  const { status, text } = await send({ text: secret, then: "link" });
+  const { status, text } = await send({ text: secret, linkExpiresIn: "7d" });
   assert.equal(status, 200);
   assert.match(text, /<h1>Artifact saved<\/h1>/);
   assert.match(text, /<li>[^<]*looks like a GitHub[^<]*<\/li>/i);
@@ -391,7 +397,12 @@ test("a duplicate begins with what the other artifact has, and keeps what the fo
     assert.equal(status, 200, text);
     const [, from] = /name="from" value="([^"]*)"/.exec(text);
     const [, title] = /name="title"[^>]* value="([^"]*)"/.exec(text);
-    const shown = { from, title, text: change(textIn(text)), template: chosen(text, "template") };
+    const shown = {
+      from,
+      title: title || "Copy",
+      text: change(textIn(text)),
+      template: chosen(text, "template"),
+    };
     return user.visitor.postWithFile(form, { ...shown, ...fields });
   };
   const code = { text: "print(1)\n", language: "python", filename: "one.py" };
