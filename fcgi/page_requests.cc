@@ -90,7 +90,7 @@ void PageRequests::add_viewer_limit(const Request& request,
                                 : is_for_viewer(request)
                                     ? rate_limiter_.finish_viewer()
                                     : rate_limiter_.peek(request.client_address());
-  add_rate_limit(response, limit, Counted::network);
+  add_rate_limit(response, limit);
 }
 
 // If the database fails before a form with a file has been read, reads it, so that the page of the

@@ -239,8 +239,7 @@ function responseDetails(status, response) {
     type === "application/json" ? examplesOf(media) : [],
   );
   const headers = Object.entries(response.headers ?? {}).filter(
-    ([name]) =>
-      !/^(X-Request-Id|X-RateLimit|RateLimit|X-Content-Type-Options|Strict-Transport-Security)/.test(name),
+    ([name]) => !/^(X-Request-Id|X-RateLimit|X-Content-Type-Options|Strict-Transport-Security)/.test(name),
   );
   return [
     types.length ? `<p>${types.join(" · ")}</p>\n` : "",

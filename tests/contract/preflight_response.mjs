@@ -10,8 +10,6 @@ export const preflightResponse = {
     "X-RateLimit-Limit": listed("X-RateLimit-Limit"),
     "X-RateLimit-Remaining": listed("X-RateLimit-Remaining"),
     "X-RateLimit-Reset": listed("X-RateLimit-Reset"),
-    "RateLimit-Policy": listed("RateLimit-Policy"),
-    RateLimit: listed("RateLimit"),
     "X-Content-Type-Options": listed("X-Content-Type-Options"),
     "Strict-Transport-Security": listed("Strict-Transport-Security"),
     Allow: listed("Allow"),

@@ -38,8 +38,6 @@ const guardedHeaders = new Set([
   "etag",
   "idempotency-replayed",
   "location",
-  "ratelimit",
-  "ratelimit-policy",
   "retry-after",
   "www-authenticate",
 ]);

@@ -21,8 +21,6 @@ const apiHeaders = {
   "x-ratelimit-limit": "60",
   "x-ratelimit-remaining": "59",
   "x-ratelimit-reset": "1768478460",
-  "ratelimit-policy": '"account";q=60;w=60',
-  ratelimit: '"account";r=59;t=17',
 };
 // Of answers with content.
 const contentHeaders = { ...apiHeaders, "cache-control": "private, no-cache" };
@@ -30,8 +28,6 @@ const pageHeaders = {
   ...apiHeaders,
   "content-type": "text/html; charset=utf-8",
   "x-ratelimit-limit": "1200",
-  "ratelimit-policy": '"network";q=1200;w=60',
-  ratelimit: '"network";r=59;t=17',
   "content-security-policy": "default-src 'none'; script-src 'self'",
   "referrer-policy": "no-referrer",
   "cache-control": "private, no-store",
@@ -191,8 +187,6 @@ test("a malformed header fails", () => {
     ["x-ratelimit-remaining", "-1"],
     ["x-ratelimit-reset", ""],
     ["x-ratelimit-reset", "1, 1"],
-    ["ratelimit-policy", "account;q=60;w=60"],
-    ["ratelimit", '"account";r=59'],
     ["x-content-type-options", "sniff"],
     ["strict-transport-security", "max-age=0"],
     ["etag", "1-active"],
