@@ -74,10 +74,6 @@ export function createContract(opened) {
   document.components.responses.Preflight = preflightResponse;
   const schemas = new SchemaCompiler(document);
   const paths = readPaths(document, schemas);
-  const narrowedPaths = onFirstCall(() => {
-    const narrowed = withoutRequiredFields(document);
-    return readPaths(narrowed, new SchemaCompiler(narrowed));
-  });
   const refusals = { api: {}, pages: {} };
   for (const [kind, names] of [
     ["api", refusalsOfApi],
@@ -99,8 +95,7 @@ export function createContract(opened) {
   function check({ method, url, status, headers, text = "" }) {
     const path = pathOf(url);
     if (/^\/(docs|assets)(\/|$)/.test(path)) return;
-    const isNarrowed = new URL(url, "https://any").searchParams.has("fields");
-    const { found, kind } = findPath(isNarrowed ? narrowedPaths() : paths, path);
+    const { found, kind } = findPath(paths, path);
     const verb = method.toLowerCase();
     const operation = found?.operations[verb] ?? (verb === "head" && found?.operations.get);
     const name = operation?.id ?? (found ? `${method} ${found.template}` : "an unknown path");
@@ -140,14 +135,6 @@ export function coverage(check) {
 function onFirstCall(read) {
   let value;
   return () => (value ??= read());
-}
-
-// A copy of the document for requests with `fields`, which leave out what a listed artifact otherwise has.
-function withoutRequiredFields(document) {
-  const copy = structuredClone(document);
-  const listed = copy.components.schemas?.ArtifactListItem;
-  if (listed) listed.required = ["id"];
-  return copy;
 }
 
 // A copy of the document in which no object with documented fields has others, unless it says that it may.
