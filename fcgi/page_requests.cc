@@ -126,7 +126,9 @@ Answer PageRequests::answer(Request& request, const RouteMatch& match) {
                 std::nullopt};
   if (match.any != nullptr && match.chosen == nullptr)
     answer.response.header("Allow", allowed_methods(table_.routes, match));
-  if (match.any == nullptr || (is_page_path(request.path()) && !is_limited_by_front))
+  if (is_limited_by_front)
+    add_rate_limit(answer.response, rate_limiter_.peek_viewer(request.client_address()));
+  else if (match.any == nullptr || is_page_path(request.path()))
     add_viewer_limit(request, refused, answer.response);
   let_browser_ask_again(request, answer.response);
   return answer;

@@ -82,6 +82,9 @@ class Allowance : public core::RateLimiter {
     return core::RateLimit{kLimitOfNetwork, 0, 1768478460, false};
   }
   core::RateLimit finish_viewer() override { return next(kLimitOfNetwork); }
+  core::RateLimit peek_viewer(std::string_view /*address*/) override {
+    return {kLimitOfNetwork, left, 1768478460, left > 0};
+  }
   core::RateLimit peek(std::string_view /*address*/) override {
     if (is_broken) throw std::logic_error("the secret inside");
     return {kLimitOfNetwork, left, 1768478460, left > 0};
