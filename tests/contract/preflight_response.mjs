@@ -12,7 +12,7 @@ export const preflightResponse = {
     "X-RateLimit-Reset": listed("X-RateLimit-Reset"),
     "X-Content-Type-Options": listed("X-Content-Type-Options"),
     "Strict-Transport-Security": listed("Strict-Transport-Security"),
-    Allow: listed("Allow"),
+    Allow: header({ type: "string", pattern: "^[A-Z]+(, [A-Z]+)*$" }, true),
     "Access-Control-Allow-Origin": header({ type: "string" }),
     "Access-Control-Allow-Methods": header({ type: "string" }),
     "Access-Control-Allow-Headers": header({ type: "string" }),

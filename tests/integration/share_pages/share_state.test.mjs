@@ -75,7 +75,8 @@ test("counts no views, and no requests of the network", async () => {
     left.push([headers["x-ratelimit-remaining"], headers["x-ratelimit-reset"]]);
   }
   // A window may end between two of them.
-  for (const [remaining, reset] of left) assert.ok(remaining === left[0][0] || reset !== left[0][1], `${left}`);
+  for (const [remaining, reset] of left)
+    assert.ok(remaining === left[0][0] || reset !== left[0][1], `${left}`);
   assert.equal((await stateOf(url, {}, "HEAD")).status, 200);
   assert.equal(await viewsOf(id), 0);
 });
