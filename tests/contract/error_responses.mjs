@@ -58,8 +58,10 @@ export function errorResponses(document, name, codes, { hasBody = false } = {}) 
 export function withErrorResponses(opened) {
   const document = structuredClone(opened);
   for (const item of Object.values(document.paths))
-    for (const operation of methods.map((method) => item[method]).filter(Boolean)) {
-      const hasBody = operation.requestBody !== undefined;
+    for (const method of methods.filter((one) => item[one])) {
+      const operation = item[method];
+      // Also where none is described: an unknown field is rejected.
+      const hasBody = ["post", "put", "patch"].includes(method);
       for (const [status, { $ref }] of Object.entries(operation.responses)) {
         const name = $ref?.split("/").pop();
         const response = document.components.responses[name];
