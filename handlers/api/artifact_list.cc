@@ -72,7 +72,7 @@ core::Result<fcgi::Response> list_artifacts(const Context& context) {
   if (!page->total_is_exact) json.member("totalIsExact", false);
   json.member("limit", query->limit);
   json.member("offset", page->passed);
-  return list_response(context.request, json, page->next_cursor);
+  return list_response(context, json, page->next_cursor);
 }
 
 }  // namespace

@@ -707,7 +707,7 @@ TEST_F(DispatcherTest, IsUnavailableWhenTheKeyCannotBeLookedUp) {
   const Answer answer = send_with_key("GET", kArtifact);
   EXPECT_EQ(answer.response.status(), 503);
   EXPECT_EQ(header(answer, "Retry-After"), "1");
-  EXPECT_EQ(header(answer, "X-RateLimit-Limit"), std::to_string(kLimitOfAccount));
+  EXPECT_EQ(header(answer, "X-RateLimit-Limit"), std::to_string(kLimitOfNetwork));
   // Nor is it counted, or good keys would be refused after an outage.
   EXPECT_EQ(header(answer, "X-RateLimit-Remaining"), "10");
 }
