@@ -5,7 +5,7 @@ const methods = ["get", "put", "post", "delete", "head", "patch"];
 const statusesOfFields = new Set([400, 403, 409, 422]);
 const statusesOfLists = new Set([400, 422]);
 // Members of an error that only one code has.
-const ofOneCode = { secret: "secret_detected" };
+const ofOneCode = { secret: "secret_detected", currentVersion: "version_conflict" };
 
 function errorSchema(document, isAboutBody, codes, status) {
   const schema = structuredClone(document.components.schemas.ErrorBody);

@@ -16,7 +16,8 @@ export function assertError(response, status, code, messagePart = "") {
   assert.equal(response.status, status, response.text.slice(0, 300));
   assertApiHeaders(response);
   assert.deepEqual(Object.keys(response.json), ["error"]);
-  const { errors, ...first } = response.json.error;
+  const { errors, currentVersion, ...first } = response.json.error;
+  assert.ok(currentVersion === undefined || code === "version_conflict", response.text);
   for (const problem of [first, ...(errors ?? [])]) {
     const { field } = problem;
     assert.deepEqual(Object.keys(problem), ["code", "message", ...(field ? ["field"] : [])]);

@@ -130,6 +130,7 @@ test("baseVersion refuses a change that another one preceded, and says who made 
   assertError(refused, 409, "version_conflict");
   assert.match(refused.json.error.message, /version 3, written by key Other agent at/);
   assert.equal(refused.json.error.field, "/baseVersion");
+  assert.equal(refused.json.error.currentVersion, 3);
   assert.equal((await get(id)).content.text, "three");
   assertError(await restore(id, 1, { baseVersion: 2 }), 409, "version_conflict");
   for (const baseVersion of [0, "2.5", 1.5, true])
@@ -138,7 +139,9 @@ test("baseVersion refuses a change that another one preceded, and says who made 
 
 test("baseVersion and note work with files and with upserts", async () => {
   const upsert = (body) => call(key, "PUT", "/artifacts/by-external-id/report-with-versions", body);
-  assertError(await upsert(markdown("one", { baseVersion: 1 })), 409, "version_conflict");
+  const unknown = await upsert(markdown("one", { baseVersion: 1 }));
+  assertError(unknown, 409, "version_conflict");
+  assert.equal("currentVersion" in unknown.json.error, false);
   const { id } = (await upsert(markdown("one", { note: "Begun" }))).json;
   assert.equal((await upsert(markdown("two", { baseVersion: 1, note: "Continued" }))).json.version, 2);
   assertError(await upsert(markdown("three", { baseVersion: 1 })), 409, "version_conflict");
