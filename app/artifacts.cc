@@ -216,6 +216,9 @@ core::Result<ChangedArtifact> Artifacts::change(const core::Principal& principal
     if (auto refusal = refuse_change(*artifact, conditions)) return *std::move(refusal);
     if (auto problem = refuse_base(principal, change.base_version, *artifact))
       return *std::move(problem);
+    // Whoever restores the current version changes nothing, not even the time of the last change.
+    if (change.restored == artifact->version)
+      return ChangedArtifact{*artifact, std::move(findings.warnings)};
     const bool conceals = !principal.may_read_artifacts();
     if (conceals && change.fields.appends) findings.warnings.clear();
     if (auto refusal = examine_for_secrets(principal, change.fields, findings.warnings))

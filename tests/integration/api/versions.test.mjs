@@ -181,6 +181,18 @@ test("restoring a version makes a new one of its title, description and content"
   assert.equal((await versionsOf(id)).data[0].note, "The other was wrong");
 });
 
+test("restoring the version that is current changes nothing", async () => {
+  const id = await create("one");
+  await write(id, "two");
+  const before = await get(id);
+  const answer = await restore(id, 2, { note: "Once more" });
+  assert.equal(answer.status, 200, answer.text);
+  assert.deepEqual([answer.json.version, answer.json.updatedAt], [2, before.updatedAt]);
+  assert.deepEqual(await get(id), before);
+  assert.deepEqual(await numbersOf(id), [2, 1]);
+  assertError(await restore(id, 2, { baseVersion: 1 }), 409, "version_conflict");
+});
+
 test("restoring honours If-Match and Idempotency-Key, and refuses unknown fields that are alike", async () => {
   const id = await create();
   await write(id, "two");
