@@ -274,8 +274,7 @@ for (const form of ["", " text/markdown", " text/csv", " text/plain"]) {
 Object.assign(answers, {
   "Error not_found": () => call(key, "GET", "/artifacts/art_01kezrwhr0e0fbkv6g3x9t2m5q"),
   "Error invalid_content": () => call(key, "POST", "/artifacts", markdown(5)),
-  "Error several": () =>
-    call(key, "POST", "/artifacts", { template: "markdown", titel: "Report" }),
+  "Error several": () => call(key, "POST", "/artifacts", { template: "markdown", titel: "Report" }),
   "Error edit_not_found": async () => {
     const id = await created(markdown("# 2.4\n\nTwo fixes."));
     return edited(id, { edits: [{ find: "Two changes", replace: "x" }] });
