@@ -389,9 +389,9 @@ std::optional<Addition> read_addition(FieldReader& fields) {
 
 core::Result<ArtifactEdit> read_artifact_edit(FieldReader& reader) {
   refuse_parts(reader);
-  const bool has_edits = reader.is_given("edits");
-  const bool has_set = reader.is_given("set");
-  const bool has_append = reader.is_given("append");
+  const bool has_edits = reader.has_value("edits");
+  const bool has_set = reader.has_value("set");
+  const bool has_append = reader.has_value("append");
   const int given = int{has_edits} + int{has_set} + int{has_append};
   if (given > 1 || (given == 0 && !reader.error())) {
     fail(

@@ -85,8 +85,8 @@ class ArtifactVersions {
                                    core::VersionNumber number,
                                    const std::optional<core::VersionNumber>& from);
 
-  // Makes a new version of the title, description and content of this one; the artifact has it
-  // already if nothing differs. Without a note, it says which version was restored. Also needs
+  // Makes a new version of the title, description and content of this one; changes nothing if it is
+  // the current one. Without a note, it says which version was restored. Also needs
   // artifacts:read, as the warnings are about that content. Errors: those of Artifacts::change();
   // unavailable if it is large and gets no turn.
   struct Restoration {

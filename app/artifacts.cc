@@ -185,13 +185,15 @@ std::optional<Error> Artifacts::refuse_base(const core::Principal& principal,
   if (!base || *base == artifact.version) return std::nullopt;
   std::string message = "is " + base->to_string() + ", but the artifact is at version " +
                         artifact.version.to_string();
-  if (!principal.may_read_artifacts())
-    return Error{ErrorCode::version_conflict, message, "baseVersion"};
-  if (const auto current = versions_.find(artifact.id, artifact.version)) {
-    message +=
-        ", written by " + core::to_words(current->author) + " at " + current->created_at.rfc3339();
+  if (principal.may_read_artifacts()) {
+    if (const auto current = versions_.find(artifact.id, artifact.version)) {
+      message += ", written by " + core::to_words(current->author) + " at " +
+                 current->created_at.rfc3339();
+    }
   }
-  return Error{ErrorCode::version_conflict, message, "baseVersion"};
+  Error error{ErrorCode::version_conflict, message, "baseVersion"};
+  error.current_version = artifact.version.value();
+  return error;
 }
 
 core::Result<ChangedArtifact> Artifacts::change(const core::Principal& principal,
@@ -214,6 +216,9 @@ core::Result<ChangedArtifact> Artifacts::change(const core::Principal& principal
     if (auto refusal = refuse_change(*artifact, conditions)) return *std::move(refusal);
     if (auto problem = refuse_base(principal, change.base_version, *artifact))
       return *std::move(problem);
+    // Whoever restores the current version changes nothing, not even the time of the last change.
+    if (change.restored == artifact->version)
+      return ChangedArtifact{*artifact, std::move(findings.warnings)};
     const bool conceals = !principal.may_read_artifacts();
     if (conceals && change.fields.appends) findings.warnings.clear();
     if (auto refusal = examine_for_secrets(principal, change.fields, findings.warnings))

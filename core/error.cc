@@ -72,6 +72,7 @@ void write_problem(JsonWriter& json, const Error& error) {
   json.member("code", to_string(error.code));
   json.member("message", error.sentence());
   write_detected_secret(json, error.secret);
+  if (error.current_version) json.member("currentVersion", *error.current_version);
   if (error.field.empty()) return;
   json.member("field", error.field.front() == '/' ? error.field : pointer_to(error.field));
 }

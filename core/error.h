@@ -92,6 +92,8 @@ struct Error {
   std::vector<Error> others;
   // What was found in the field, of a secret_detected.
   std::optional<DetectedSecret> secret;
+  // The number of the artifact's version, of a version_conflict.
+  std::optional<int> current_version;
 
   // The field's name and the message.
   std::string sentence() const;

@@ -222,6 +222,8 @@ class RateLimiter {
   // otherwise finish_viewer() follows once the request has been processed.
   virtual std::optional<RateLimit> begin_viewer(std::string_view client_address) = 0;
   virtual RateLimit finish_viewer() = 0;
+  // The state for requests for share links. Counts nothing.
+  virtual RateLimit peek_viewer(std::string_view client_address) = 0;
 
   // The state for calls without a valid key. Counts nothing; `allowed` says whether another call
   // would be.

@@ -230,7 +230,7 @@ Response ApiCalls::options(const Request& request, const RouteMatch& match) cons
   response.header("Allow", methods);
   cross_origin_.admit(request, response);
   cross_origin_.admit_preflight(request, methods, response);
-  add_rate_limit(response, rate_limiter_.peek(request.client_address()), Counted::network);
+  add_rate_limit(response, rate_limiter_.peek(request.client_address()));
   return response;
 }
 
@@ -276,8 +276,7 @@ Answer ApiCalls::answer(Request& request, const RouteMatch& match) {
                            challenge(request, match.chosen != nullptr && match.chosen->serves_mcp
                                                   ? std::string_view(table_.mcp_challenge)
                                                   : kApiChallenge));
-  add_rate_limit(answer.response, checked.rate_limit,
-                 checked.caller ? Counted::account : Counted::network);
+  add_rate_limit(answer.response, checked.rate_limit);
   cross_origin_.admit(request, answer.response);
   return answer;
 }

@@ -76,9 +76,8 @@ void CrossOrigin::admit(const Request& request, Response& response) const {
   if (!allows(origin)) return;
   response.header("Access-Control-Allow-Origin", std::string(allows_any_ ? kAny : origin));
   response.header("Access-Control-Expose-Headers",
-                  "ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, "
-                  "WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, "
-                  "X-Request-Id");
+                  "ETag, Idempotency-Replayed, Location, Retry-After, WWW-Authenticate, "
+                  "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id");
 }
 
 void CrossOrigin::admit_preflight(const Request& request, const std::string& methods,
@@ -108,21 +107,13 @@ std::int64_t seconds_until(std::int64_t moment) {
 
 }  // namespace
 
-void add_rate_limit(Response& response, const core::RateLimit& limit, Counted counted) {
-  const std::string quota = std::to_string(limit.limit);
-  const std::string remaining = std::to_string(limit.remaining);
-  const std::string wait = std::to_string(seconds_until(limit.reset));
-  const std::string_view policy = counted == Counted::account ? "\"account\"" : "\"network\"";
-  response.header("RateLimit-Policy", std::string(policy).append(";q=").append(quota).append(
-                                          ";w=" + std::to_string(kWindowSeconds)));
-  response.header("RateLimit",
-                  std::string(policy).append(";r=").append(remaining).append(";t=").append(wait));
-  response.header("X-RateLimit-Limit", quota);
-  response.header("X-RateLimit-Remaining", remaining);
+void add_rate_limit(Response& response, const core::RateLimit& limit) {
+  response.header("X-RateLimit-Limit", std::to_string(limit.limit));
+  response.header("X-RateLimit-Remaining", std::to_string(limit.remaining));
   response.header("X-RateLimit-Reset", std::to_string(limit.reset));
   if (response.status() == core::http_status(ErrorCode::rate_limited) &&
       response.header("Retry-After").empty())
-    response.header("Retry-After", wait);
+    response.header("Retry-After", std::to_string(seconds_until(limit.reset)));
 }
 
 }  // namespace fcgi

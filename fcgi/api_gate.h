@@ -1,7 +1,6 @@
 // Checks that all API requests have in common: the key, the origin, and the rate limit.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -60,13 +59,8 @@ class CrossOrigin {
   bool allows_any_ = false;
 };
 
-// The headers for the rate limit that a request counted towards.
-
-// Whose requests a limit counts, as in RateLimit-Policy.
-enum class Counted : std::uint8_t { account, network };
-
-// The fields of draft-ietf-httpapi-ratelimit-headers (structured fields: a list of one item), and
-// the common X-RateLimit-… headers. With 429, also Retry-After, unless the response has its own.
-void add_rate_limit(Response& response, const core::RateLimit& limit, Counted counted);
+// Adds the headers for the rate limit that a request counted towards. With 429, also Retry-After,
+// unless the response has its own.
+void add_rate_limit(Response& response, const core::RateLimit& limit);
 
 }  // namespace fcgi

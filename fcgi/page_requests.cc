@@ -90,7 +90,7 @@ void PageRequests::add_viewer_limit(const Request& request,
                                 : is_for_viewer(request)
                                     ? rate_limiter_.finish_viewer()
                                     : rate_limiter_.peek(request.client_address());
-  add_rate_limit(response, limit, Counted::network);
+  add_rate_limit(response, limit);
 }
 
 // If the database fails before a form with a file has been read, reads it, so that the page of the
@@ -126,7 +126,9 @@ Answer PageRequests::answer(Request& request, const RouteMatch& match) {
                 std::nullopt};
   if (match.any != nullptr && match.chosen == nullptr)
     answer.response.header("Allow", allowed_methods(table_.routes, match));
-  if (match.any == nullptr || (is_page_path(request.path()) && !is_limited_by_front))
+  if (is_limited_by_front)
+    add_rate_limit(answer.response, rate_limiter_.peek_viewer(request.client_address()));
+  else if (match.any == nullptr || is_page_path(request.path()))
     add_viewer_limit(request, refused, answer.response);
   let_browser_ask_again(request, answer.response);
   return answer;

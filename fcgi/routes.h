@@ -68,7 +68,7 @@ struct Route {
   // After signing in, a user returns to the page with its query.
   bool keeps_query = false;
   // It belongs to a share link, but only nginx counts its requests, so that they cost little and
-  // use up no views of a network. Its responses have no rate-limit headers.
+  // use up no views of a network. Its rate-limit headers are those of views.
   bool is_limited_by_front = false;
   // The names of the query parameters of an API call; "metadata.KEY" stands for all that begin with
   // "metadata.". A call with any other is rejected.

@@ -5,12 +5,13 @@
 import { createRequire } from "node:module";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { byStatus, codesOf } from "./error_statuses.mjs";
 
 const [nodeModules, document, output] = process.argv.slice(2);
 const load = createRequire(path.join(nodeModules, "/"));
 const { parse } = load("yaml");
 const { Marked } = load("marked");
-const api = parse(readFileSync(document, "utf8"));
+const api = parse(readFileSync(document, "utf8"), { maxAliasCount: -1 });
 
 const text = (value) =>
   String(value).replace(
@@ -239,8 +240,7 @@ function responseDetails(status, response) {
     type === "application/json" ? examplesOf(media) : [],
   );
   const headers = Object.entries(response.headers ?? {}).filter(
-    ([name]) =>
-      !/^(X-Request-Id|X-RateLimit|RateLimit|X-Content-Type-Options|Strict-Transport-Security)/.test(name),
+    ([name]) => !/^(X-Request-Id|X-RateLimit|X-Content-Type-Options|Strict-Transport-Security)/.test(name),
   );
   return [
     types.length ? `<p>${types.join(" · ")}</p>\n` : "",
@@ -269,43 +269,29 @@ const operations = Object.entries(api.paths).flatMap(([route, item]) =>
     .map((method) => ({ route, method, operation: item[method], item, id: item[method].operationId })),
 );
 
-// The responses that several operations have are described once, and named where they occur.
-const responseName = (reference) => reference.$ref?.match(/^#\/components\/responses\/(.+)$/)?.[1];
-const responseUses = new Map();
-for (const { operation } of operations)
-  for (const [status, reference] of Object.entries(operation.responses)) {
-    const name = responseName(reference);
-    if (name) responseUses.set(name, { status, count: (responseUses.get(name)?.count ?? 0) + 1 });
-  }
-const isShared = (reference) => responseUses.get(responseName(reference))?.count > 1;
-const errorCodes = ({ description }) => [
-  ...new Set([...description.matchAll(/(?:^|- )`([a-z_]+)`:/gm)].map(([, code]) => code)),
-];
+// The errors of an operation, by status, each code with a link to what it means.
+function errorsHtml(operation) {
+  const reference = operation.responses["4XX"];
+  if (!reference) return "";
+  const link = (code) => `<a href="#error-${code}">${code}</a>`;
+  const lines = Object.entries(byStatus(api, codesOf(api, operation, resolve(reference)))).map(
+    ([status, codes]) => `<li>${statusCode(status)} ${codes.map(link).join(", ")}</li>\n`,
+  );
+  return `<ul class="shared-responses">\n${lines.join("")}</ul>\n`;
+}
 
-function responsesHtml(responses) {
-  const all = Object.entries(responses);
-  const links = all
-    .filter(([, reference]) => isShared(reference))
-    .map(([status, reference]) => {
-      const name = responseName(reference);
-      const codes = errorCodes(resolve(reference)).join(", ") || text(name);
-      return `<li>${statusCode(status)} <a href="#response-${name}">${codes}</a></li>\n`;
-    });
-  return `${all
-    .filter(([, reference]) => !isShared(reference))
+const responsesHtml = (operation) =>
+  Object.entries(operation.responses)
+    .filter(([status]) => !status.endsWith("XX"))
     .map(responseHtml)
-    .join("")}${links.length ? `<ul class="shared-responses">\n${links.join("")}</ul>\n` : ""}`;
-}
+    .join("") + errorsHtml(operation);
 
-function sharedResponse(name) {
-  const { status } = responseUses.get(name);
-  const response = api.components.responses[name];
-  const title = `${status} ${errorCodes(response).join(", ") || name}`;
-  return `<section class="object" id="response-${name}">
-<h3>${text(title)}${anchor(`response-${name}`, title)}</h3>
-${markdown(response.description)}${responseDetails(status, resolve(response))}</section>
-`;
-}
+// The table of codes, to whose rows operations link.
+const errorTable = () =>
+  markdown(api.components.schemas.ErrorCode.description).replaceAll(
+    /<tr><td><code>(\w+)<\/code>/g,
+    (row, code) => `<tr id="error-${code}">${row.slice("<tr>".length)}`,
+  );
 
 function operationHtml({ route, method, operation, item, id }) {
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(resolve);
@@ -322,7 +308,7 @@ function operationHtml({ route, method, operation, item, id }) {
 <p class="route"><span class="method method-${method}">${method.toUpperCase()}</span> <code>${text(route).replaceAll("/", "/<wbr>")}</code></p>
 ${markdown(operation.description)}${fields.length ? `<h4>Parameters</h4>\n${fieldList(fields)}` : ""}${requestHtml(operation)}<h4>Example</h4>
 ${codeBlock(curlOf(method, base + route, operation, parameters), `${operation.summary} with curl`)}<h4>Responses</h4>
-${responsesHtml(operation.responses)}</section>
+${responsesHtml(operation)}</section>
 `;
 }
 
@@ -344,11 +330,6 @@ const intro = introduction.parse(api.info.description);
 const chapters = [...intro.matchAll(/<h2 id="([^"]+)">(.*?)<a class="anchor"/g)].map(
   ([, id, title]) => `<li><a href="#${id}">${title}</a></li>\n`,
 );
-
-const sharedResponses = [...responseUses]
-  .filter(([, { count }]) => count > 1)
-  .sort(([one, a], [other, b]) => a.status.localeCompare(b.status) || one.localeCompare(other))
-  .map(([name]) => sharedResponse(name));
 
 // The objects that operations link to, and those that these link to.
 const objects = new Map();
@@ -374,7 +355,7 @@ const page = `<nav class="reference-nav" aria-label="API reference">
 <ul>
 <li><a href="#main">Overview</a><ul>
 ${chapters.join("")}</ul></li>
-${sections.map(({ entries }) => entries).join("")}<li><a href="#shared-responses">Shared responses</a></li>
+${sections.map(({ entries }) => entries).join("")}<li><a href="#errors-of-operations">Error codes</a></li>
 <li><a href="#objects">Objects</a><ul>
 ${names.map((name) => `<li><a href="#schema-${name}">${text(name)}</a></li>\n`).join("")}</ul></li>
 </ul></details>
@@ -383,10 +364,9 @@ ${names.map((name) => `<li><a href="#schema-${name}">${text(name)}</a></li>\n`).
 <h1>${text(api.info.title)}</h1>
 <p class="description">${text(api.info.summary)}</p>
 <p>This page is generated from the <a href="/openapi.json">OpenAPI document</a>, which programs can read.</p>
-${intro}${sections.map(({ html }) => html).join("")}<section class="group" id="shared-responses">
-<h2>Shared responses${anchor("shared-responses", "Shared responses")}</h2>
-<p>Responses that several operations have. Each operation names those that it has.</p>
-${sharedResponses.join("")}</section>
+${intro}${sections.map(({ html }) => html).join("")}<section class="group" id="errors-of-operations">
+<h2>Error codes${anchor("errors-of-operations", "Error codes")}</h2>
+${errorTable()}${responseDetails("4XX", api.components.responses.Error)}</section>
 <section class="group" id="objects">
 <h2>Objects${anchor("objects", "Objects")}</h2>
 ${names.map((name) => objects.get(name)).join("")}</section>

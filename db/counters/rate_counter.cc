@@ -276,8 +276,12 @@ RewrittenBytes RateCounter::rewritten(const core::AccountId& account) {
   return found;
 }
 
+std::string RateCounter::subject_of_viewer(std::string_view client_address) const {
+  return "rate:views:" + core::client_network(client_address, networks_) + ':';
+}
+
 std::optional<core::RateLimit> RateCounter::begin_viewer(std::string_view client_address) {
-  viewer_ = "rate:views:" + core::client_network(client_address, networks_) + ':';
+  viewer_ = subject_of_viewer(client_address);
   viewer_state_.reset();
   const auto found = used_up_.find(viewer_);
   if (found == used_up_.end()) return std::nullopt;
@@ -333,6 +337,10 @@ core::RateLimit RateCounter::peek(const std::string& subject, std::int64_t limit
 
 core::RateLimit RateCounter::peek(std::string_view client_address) {
   return peek(subject_of(client_address), kUnauthenticatedLimit);
+}
+
+core::RateLimit RateCounter::peek_viewer(std::string_view client_address) {
+  return peek(subject_of_viewer(client_address), views_per_minute_);
 }
 
 std::int64_t RateCounter::used(const core::AccountId& account) {

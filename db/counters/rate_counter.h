@@ -85,6 +85,7 @@ class RateCounter : public core::RateLimiter {
   void count_unknown_key(std::string_view client_address) override;
   std::optional<core::RateLimit> begin_viewer(std::string_view client_address) override;
   core::RateLimit finish_viewer() override;
+  core::RateLimit peek_viewer(std::string_view client_address) override;
   core::RateLimit peek(std::string_view client_address) override;
 
   // For what counts views (view_counter.h): the subject of the viewer's request that was begun and
@@ -122,6 +123,7 @@ class RateCounter : public core::RateLimiter {
   std::optional<core::RateLimit> counted(const Call& call, const RedisReply& reply);
   std::string subject_of(std::string_view client_address) const;
   std::string subject_of_look_ups(std::string_view client_address) const;
+  std::string subject_of_viewer(std::string_view client_address) const;
   core::RateLimit count(const std::string& subject, std::int64_t limit);
   void note_rewritten(const core::AccountId& account, const RedisReply& reply);
   core::RateLimit peek(const std::string& subject, std::int64_t limit);

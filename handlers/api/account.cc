@@ -131,7 +131,7 @@ core::Result<fcgi::Response> list_audit_events(const Context& context) {
   json.end_array();
   json.key("pagination").begin_object();
   json.member("limit", query->limit);
-  return list_response(context.request, json, found->next_cursor);
+  return list_response(context, json, found->next_cursor);
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 // - multipart/form-data, with the file in one part, and each field in a part or in the query.
 #pragma once
 
-#include <bitset>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,7 +14,6 @@
 #include "core/member_names.h"
 #include "core/text/form.h"
 #include "core/text/json.h"
-#include "core/text/json_writer.h"
 #include "fcgi/request.h"
 #include "templates/sent_file.h"
 
@@ -45,20 +43,5 @@ constexpr std::string_view kOtherTexts =
 // unsupported_media_type for a file of a type that no template takes; payload_too_large for fields
 // that are.
 core::Result<ArtifactBody> artifact_body_of(const fcgi::Request& request, core::BodyOf call);
-
-// The parameter `fields` of lists: the members of an artifact that the response contains.
-
-class ArtifactFields {
- public:
-  // Parses names separated by commas. Errors: invalid_request.
-  static core::Result<ArtifactFields> parse(std::string_view text);
-
-  // Writes an object with `id` and those of these members that the artifact has.
-  void write(core::JsonWriter& json, const core::Artifact& artifact) const;
-
- private:
-  static constexpr std::size_t kMaximum = 16;
-  std::bitset<kMaximum> chosen_;
-};
 
 }  // namespace handlers

@@ -1,7 +1,6 @@
 // GET /artifacts
 
 #include "app/artifacts.h"
-#include "handlers/api/artifact_body.h"
 #include "handlers/api/resource_json.h"
 #include "handlers/artifact_filter.h"
 #include "handlers/endpoint.h"
@@ -28,15 +27,6 @@ core::Result<app::Artifacts::Query> read_artifact_query(const fcgi::Request& req
   query.filter.order = order->value_or(core::ListOrder::newest_first);
   query.cursor = request.query("cursor");
   return query;
-}
-
-// All fields: nothing.
-core::Result<std::optional<ArtifactFields>> read_fields(const fcgi::Request& request) {
-  const auto text = request.query("fields");
-  if (!text) return std::optional<ArtifactFields>();
-  const auto fields = ArtifactFields::parse(*text);
-  if (!fields) return fields.error();
-  return std::optional(*fields);
 }
 
 // A page of a list or a search.
@@ -69,27 +59,20 @@ core::Result<Page> read_page(const Context& context, const app::Artifacts::Query
 core::Result<fcgi::Response> list_artifacts(const Context& context) {
   const auto query = read_artifact_query(context.request);
   if (!query) return query.error();
-  const auto fields = read_fields(context.request);
-  if (!fields) return fields.error();
   const auto page = read_page(context, *query);
   if (!page) return page.error();
 
   core::JsonWriter json;
   json.begin_object();
   json.key("data").begin_array();
-  for (const core::Artifact& artifact : page->artifacts) {
-    if (*fields)
-      (*fields)->write(json, artifact);
-    else
-      write_listed_artifact(json, artifact);
-  }
+  for (const core::Artifact& artifact : page->artifacts) write_listed_artifact(json, artifact);
   json.end_array();
   json.key("pagination").begin_object();
   json.member("total", page->total);
   if (!page->total_is_exact) json.member("totalIsExact", false);
   json.member("limit", query->limit);
   json.member("offset", page->passed);
-  return list_response(context.request, json, page->next_cursor);
+  return list_response(context, json, page->next_cursor);
 }
 
 }  // namespace
@@ -98,9 +81,9 @@ std::vector<Endpoint> artifact_list_endpoints() {
   return {{{.method = Method::get,
             .pattern = "/artifacts",
             .scopes = {Scope::artifacts_read},
-            .query_parameters = {"limit", "offset", "cursor", "sort", "fields", "template",
-                                 "status", "externalId", "q", "text", "metadata.KEY",
-                                 "createdAfter", "createdBefore", "updatedAfter", "updatedBefore"}},
+            .query_parameters = {"limit", "offset", "cursor", "sort", "template", "status",
+                                 "externalId", "q", "text", "metadata.KEY", "createdAfter",
+                                 "createdBefore", "updatedAfter", "updatedBefore"}},
            list_artifacts}};
 }
 

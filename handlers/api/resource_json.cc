@@ -200,17 +200,20 @@ std::string query_of_next_page(const fcgi::Request& request, const std::string& 
 
 }  // namespace
 
-fcgi::Response list_response(const fcgi::Request& request, core::JsonWriter& json,
+fcgi::Response list_response(const Context& context, core::JsonWriter& json,
                              const std::optional<std::string>& next_cursor) {
   json.member("hasMore", next_cursor.has_value());
   json.member("nextCursor", next_cursor);
   json.end_object();
   json.end_object();
   fcgi::Response response = fcgi::Response::json(200, json.text());
-  const std::string next =
-      next_cursor ? "<?" + query_of_next_page(request, *next_cursor) + ">; rel=\"next\", " : "";
-  response.header("Link",
-                  next + "</openapi.json>; rel=\"service-desc\"; type=\"application/json\"");
+  const std::string& base = context.configuration.public_base_url;
+  std::string links;
+  if (next_cursor)
+    links = "<" + base + std::string(context.request.path()) + '?' +
+            query_of_next_page(context.request, *next_cursor) + ">; rel=\"next\", ";
+  response.header("Link", links + "<" + base +
+                              "/openapi.json>; rel=\"service-desc\"; type=\"application/json\"");
   return response;
 }
 

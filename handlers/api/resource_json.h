@@ -17,6 +17,7 @@
 #include "db/artifact_store.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
+#include "handlers/endpoint.h"
 
 namespace handlers {
 
@@ -69,7 +70,7 @@ core::Result<int> page_limit(const fcgi::Request& request, int usual);
 
 // The response with a page of a list. `json` is within its member pagination, which gets hasMore
 // and nextCursor. The header Link (RFC 8288) leads to the next page and to the API's specification.
-fcgi::Response list_response(const fcgi::Request& request, core::JsonWriter& json,
+fcgi::Response list_response(const Context& context, core::JsonWriter& json,
                              const std::optional<std::string>& next_cursor);
 
 }  // namespace handlers

@@ -69,7 +69,7 @@ void write_account_link(core::JsonWriter& json, const app::AccountShareLink& lin
 
 // One page of links, each written by `write`.
 template <typename List, typename Write>
-fcgi::Response links_response(const fcgi::Request& request, const List& list, int limit,
+fcgi::Response links_response(const Context& context, const List& list, int limit,
                               const Write& write) {
   core::JsonWriter json;
   json.begin_object();
@@ -78,7 +78,7 @@ fcgi::Response links_response(const fcgi::Request& request, const List& list, in
   json.end_array();
   json.key("pagination").begin_object();
   json.member("limit", limit);
-  return list_response(request, json, list.next_cursor);
+  return list_response(context, json, list.next_cursor);
 }
 
 core::Result<fcgi::Response> list_account_shares(const Context& context) {
@@ -86,7 +86,7 @@ core::Result<fcgi::Response> list_account_shares(const Context& context) {
   if (!query) return query.error();
   const auto list = context.app.share_link_lists.list(context.principal, *query);
   if (!list) return list.error();
-  return links_response(context.request, *list, query->limit, write_account_link);
+  return links_response(context, *list, query->limit, write_account_link);
 }
 
 core::Result<fcgi::Response> list_shares(const Context& context) {
@@ -95,7 +95,7 @@ core::Result<fcgi::Response> list_shares(const Context& context) {
   const auto list =
       context.app.share_link_lists.list(context.principal, artifact_id(context.request), *query);
   if (!list) return list.error();
-  return links_response(context.request, *list, query->limit, write_share_link);
+  return links_response(context, *list, query->limit, write_share_link);
 }
 
 // GET /artifacts/{artifact_id}/views

@@ -37,7 +37,7 @@ core::Result<fcgi::Response> list_versions(const Context& context) {
   json.end_array();
   json.key("pagination").begin_object();
   json.member("limit", *limit);
-  return list_response(context.request, json, list->next_cursor);
+  return list_response(context, json, list->next_cursor);
 }
 
 // GET /artifacts/{artifact_id}/versions/{version}

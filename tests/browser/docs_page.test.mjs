@@ -45,7 +45,7 @@ test("has every operation of the specification without JavaScript", async () => 
   );
 });
 
-test("names the responses that operations share, and describes each once", async () => {
+test("names the errors of operations, and describes each once", async () => {
   const { page } = await open(browser, reference, { ...devices.desktop, javaScriptEnabled: false });
   const operations = await page.locator(".operation").all();
   const limited = page.locator(".operation .shared-responses a", { hasText: "rate_limited" });
@@ -53,7 +53,6 @@ test("names the responses that operations share, and describes each once", async
   await limited.first().click();
   const target = page.locator(decodeURIComponent(new URL(page.url()).hash));
   assert.ok(await target.getByText("Retry-After").first().isVisible());
-  assert.ok((await target.locator("pre").innerText()).includes('"rate_limited"'));
   const { length } = (await request("GET", reference)).text;
   assert.ok(length < 520_000, `${length} characters`);
 });

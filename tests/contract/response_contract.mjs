@@ -7,29 +7,22 @@
 import { readFile } from "node:fs/promises";
 import Ajv2020 from "ajv/dist/2020.js";
 import { CORE_SCHEMA, load } from "js-yaml";
+import { withStatuses } from "../../pages/error_statuses.mjs";
+import { errorResponses, withErrorResponses } from "./error_responses.mjs";
 import { preflightResponse } from "./preflight_response.mjs";
 
-// Responses to what names no operation: an unknown path, or a method that a path does not take.
-const refusalsOfApi = {
-  400: "BadRequest",
-  401: "Unauthorized",
-  404: "NotFound",
-  405: "MethodNotAllowed",
-  413: "PayloadTooLarge",
-  414: "AddressTooLong",
-  429: "RateLimited",
-  431: "HeadersTooLarge",
-  503: "Unavailable",
-};
-const refusalsOfPages = {
-  400: "PageBadRequest",
-  404: "PageNotFound",
-  405: "PageMethodNotAllowed",
-  413: "PagePayloadTooLarge",
-  414: "AddressTooLong",
-  429: "PageTooManyAttempts",
-  431: "PageHeadersTooLarge",
-  503: "PageUnavailable",
+// The codes of responses to what names no operation: an unknown path, or a method that a path does not take.
+const refusalsOfAll = [
+  "invalid_request",
+  "not_found",
+  "method_not_allowed",
+  "payload_too_large",
+  "rate_limited",
+  "unavailable",
+];
+const refusals = {
+  api: { name: "Error", codes: [...refusalsOfAll, "unauthorized"] },
+  pages: { name: "PageError", codes: refusalsOfAll },
 };
 
 // Besides those that begin with x-, the headers that may only be sent where they are documented.
@@ -38,8 +31,6 @@ const guardedHeaders = new Set([
   "etag",
   "idempotency-replayed",
   "location",
-  "ratelimit",
-  "ratelimit-policy",
   "retry-after",
   "www-authenticate",
 ]);
@@ -64,34 +55,29 @@ function isUrl(text) {
 
 const records = new WeakMap();
 
-// The document in a file, YAML or JSON.
+// The document in a YAML file, as the service serves it.
 export async function loadDocument(path) {
-  return load(await readFile(path, "utf8"), { schema: CORE_SCHEMA });
+  return withStatuses(load(await readFile(path, "utf8"), { schema: CORE_SCHEMA }));
 }
 
 // A function that checks one response. `url` is absolute or begins with the path, as it was sent;
 // `headers` is an object with names in any case, or a Headers.
 export function createContract(opened) {
-  const document = closed(opened);
-  document.components.responses.Preflight = preflightResponse;
+  const described = withErrorResponses(opened);
+  described.components.responses.Preflight = preflightResponse;
+  for (const [kind, { name, codes }] of Object.entries(refusals))
+    for (const [status, response] of Object.entries(errorResponses(described, name, codes)))
+      described.components.responses[`${kind} ${status}`] = response;
+  const document = closed(described);
   const schemas = new SchemaCompiler(document);
   const paths = readPaths(document, schemas);
-  const narrowedPaths = onFirstCall(() => {
-    const narrowed = withoutRequiredFields(document);
-    return readPaths(narrowed, new SchemaCompiler(narrowed));
-  });
-  const refusals = { api: {}, pages: {} };
-  for (const [kind, names] of [
-    ["api", refusalsOfApi],
-    ["pages", refusalsOfPages],
-  ])
-    for (const [status, name] of Object.entries(names))
-      refusals[kind][status] = onFirstCall(() => readResponse(schemas, ["components", "responses", name]));
-
-  const optionsOfApi = {
-    ...refusals.api,
-    204: onFirstCall(() => readResponse(schemas, ["components", "responses", "Preflight"])),
-  };
+  const component = (name) => onFirstCall(() => readResponse(schemas, ["components", "responses", name]));
+  const refused = { api: {}, pages: {} };
+  for (const name of Object.keys(document.components.responses)) {
+    const [kind, status] = name.split(" ");
+    if (status) refused[kind][status] = component(name);
+  }
+  const optionsOfApi = { ...refused.api, 204: component("Preflight") };
 
   const record = { documented: new Set(), seen: new Set() };
   for (const { operations } of paths)
@@ -101,13 +87,12 @@ export function createContract(opened) {
   function check({ method, url, status, headers, text = "" }) {
     const path = pathOf(url);
     if (/^\/(docs|assets)(\/|$)/.test(path)) return;
-    const isNarrowed = new URL(url, "https://any").searchParams.has("fields");
-    const { found, kind } = findPath(isNarrowed ? narrowedPaths() : paths, path);
+    const { found, kind } = findPath(paths, path);
     const verb = method.toLowerCase();
     const operation = found?.operations[verb] ?? (verb === "head" && found?.operations.get);
     const name = operation?.id ?? (found ? `${method} ${found.template}` : "an unknown path");
     const isPreflight = verb === "options" && found && kind === "api";
-    const responses = operation?.responses ?? (isPreflight ? optionsOfApi : refusals[kind]);
+    const responses = operation?.responses ?? (isPreflight ? optionsOfApi : refused[kind]);
     const documented = documentedStatus(responses, status);
     const sent = readHeaders(headers);
     const response = documented && responses[documented]();
@@ -142,14 +127,6 @@ export function coverage(check) {
 function onFirstCall(read) {
   let value;
   return () => (value ??= read());
-}
-
-// A copy of the document for requests with `fields`, which leave out what a listed artifact otherwise has.
-function withoutRequiredFields(document) {
-  const copy = structuredClone(document);
-  const listed = copy.components.schemas?.ArtifactListItem;
-  if (listed) listed.required = ["id"];
-  return copy;
 }
 
 // A copy of the document in which no object with documented fields has others, unless it says that it may.

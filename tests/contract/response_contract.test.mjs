@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
+import { statusesOfCodes } from "../../pages/error_statuses.mjs";
+import { withErrorResponses } from "./error_responses.mjs";
 import { coverage, createContract, loadDocument } from "./response_contract.mjs";
 
 const document = await loadDocument(fileURLToPath(new URL("../../docs/openapi.yaml", import.meta.url)));
@@ -21,8 +23,6 @@ const apiHeaders = {
   "x-ratelimit-limit": "60",
   "x-ratelimit-remaining": "59",
   "x-ratelimit-reset": "1768478460",
-  "ratelimit-policy": '"account";q=60;w=60',
-  ratelimit: '"account";r=59;t=17',
 };
 // Of answers with content.
 const contentHeaders = { ...apiHeaders, "cache-control": "private, no-cache" };
@@ -30,8 +30,6 @@ const pageHeaders = {
   ...apiHeaders,
   "content-type": "text/html; charset=utf-8",
   "x-ratelimit-limit": "1200",
-  "ratelimit-policy": '"network";q=1200;w=60',
-  ratelimit: '"network";r=59;t=17',
   "content-security-policy": "default-src 'none'; script-src 'self'",
   "referrer-policy": "no-referrer",
   "cache-control": "private, no-store",
@@ -107,6 +105,8 @@ test("every example of a response passes for its operation", () => {
             .reduce((part, key) => part[key], document),
         );
   const own = createContract(document);
+  // Of an error without an example, one with its first code.
+  const codeOf = ({ schema }) => schema.properties.error.properties.code.enum[0];
   const valueFor = (name, schema) =>
     ({
       "x-request-id": baseHeaders["x-request-id"],
@@ -118,7 +118,7 @@ test("every example of a response passes for its operation", () => {
       "content-disposition": "inline",
       "content-range": "bytes 0-1/2",
     })[name] ?? String(schema.const ?? schema.examples[0]);
-  for (const [path, item] of Object.entries(document.paths)) {
+  for (const [path, item] of Object.entries(withErrorResponses(document).paths)) {
     const url = path.replace("{artifact_id}", id).replace("{share_id}", "shr_x");
     for (const [method, { responses }] of Object.entries(item)) {
       for (const [status, reference] of Object.entries(responses ?? {})) {
@@ -130,11 +130,13 @@ test("every example of a response passes for its operation", () => {
             .map(([name, header]) => [name, valueFor(name, header.schema)]),
         );
         const types = Object.entries(content ?? { "": {} });
-        for (const [type, { example, examples }] of types) {
+        for (const [type, media] of types) {
+          const { example, examples } = media;
           const values =
             example === undefined
               ? Object.values(examples ?? { none: { value: "" } }).map((one) => follow(one).value)
               : [example];
+          if (values.length === 0) values.push({ error: { code: codeOf(media), message: "what is wrong" } });
           for (const value of values) {
             const text = type === "application/json" ? JSON.stringify(value) : value;
             own({
@@ -191,8 +193,6 @@ test("a malformed header fails", () => {
     ["x-ratelimit-remaining", "-1"],
     ["x-ratelimit-reset", ""],
     ["x-ratelimit-reset", "1, 1"],
-    ["ratelimit-policy", "account;q=60;w=60"],
-    ["ratelimit", '"account";r=59'],
     ["x-content-type-options", "sniff"],
     ["strict-transport-security", "max-age=0"],
     ["etag", "1-active"],
@@ -465,24 +465,27 @@ test("a response whose documentation is a dangling reference fails the check", (
   assert.throws(() => own(refused("GET", "/account", 401, "unauthorized")), /the document has no .*Nothing/);
 });
 
-test("every error code has exactly one status, and none is missing", () => {
-  const statuses = {};
-  const own = (reference) => document.components.responses[reference.$ref.split("/").pop()];
-  for (const item of Object.values(document.paths))
-    for (const operation of Object.values(item))
-      for (const [status, response] of Object.entries(operation.responses ?? {})) {
-        const schema = response.$ref && own(response).content?.["application/json"].schema;
-        if (!schema) continue;
-        const { code } =
-          document.components.schemas[schema.$ref.split("/").pop()].properties.error.properties;
-        for (const name of code.enum) (statuses[name] ??= new Set()).add(Number(status));
-      }
+test("the table of error codes has all of them, with their statuses", () => {
   const read = (name) => readFileSync(new URL(`../../core/${name}`, import.meta.url), "utf8");
   const table = [...read("error.cc").matchAll(/\{ErrorCode::\w+, "(\w+)", (\d+)\}/g)];
   const known = Object.fromEntries(table.map(([, code, status]) => [code, [Number(status)]]));
   assert.ok(table.length > 25);
   // Of nginx too: a URL and headers that are too long.
   known.invalid_request.push(414, 431);
-  for (const [code, all] of Object.entries(statuses)) statuses[code] = [...all];
-  assert.deepEqual(statuses, known);
+  assert.deepEqual(statusesOfCodes(document), known);
+  assert.deepEqual([...document.components.schemas.ErrorCode.enum].sort(), Object.keys(known).sort());
+});
+
+test("the codes of an operation are in the table, and each is one of some operation", () => {
+  const { responses, schemas } = document.components;
+  const named = Object.values(responses).flatMap((one) => [
+    ...(one["x-codes"] ?? []),
+    ...(one["x-codes-with-key"] ?? []),
+  ]);
+  for (const item of Object.values(document.paths))
+    for (const { "x-error-codes": own = [] } of Object.values(item)) {
+      assert.deepEqual(own, [...new Set(own)]);
+      named.push(...own);
+    }
+  assert.deepEqual([...new Set(named)].sort(), [...schemas.ErrorCode.enum].sort());
 });

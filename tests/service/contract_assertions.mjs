@@ -4,23 +4,10 @@ import assert from "node:assert/strict";
 export const idPattern = (prefix) => new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`);
 export const timestampPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-// The fields of draft-ietf-httpapi-ratelimit-headers say what the others say. What nginx has refused was
-// not counted, so it has none; there the limit is 0.
-function assertRateLimitFields(headers) {
-  if (headers["x-ratelimit-limit"] === "0") return;
-  const [, policy, quota] = /^"(account|network)";q=(\d+);w=60$/.exec(headers["ratelimit-policy"]);
-  const [, counted, remaining, seconds] = /^"(account|network)";r=(\d+);t=(\d+)$/.exec(headers.ratelimit);
-  assert.equal(counted, policy);
-  assert.equal(quota, headers["x-ratelimit-limit"]);
-  assert.equal(remaining, headers["x-ratelimit-remaining"]);
-  assert.ok(Number(seconds) >= 1 && Number(seconds) <= 60, seconds);
-}
-
 export function assertApiHeaders(response) {
   assert.match(response.headers["x-request-id"], idPattern("req"));
   for (const name of ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"])
     assert.match(response.headers[name] ?? "", /^\d+$/, `${name} on ${response.status}`);
-  assertRateLimitFields(response.headers);
   assert.equal(response.headers["content-type"], "application/json");
   assert.equal(response.headers["x-content-type-options"], "nosniff");
 }
@@ -29,7 +16,8 @@ export function assertError(response, status, code, messagePart = "") {
   assert.equal(response.status, status, response.text.slice(0, 300));
   assertApiHeaders(response);
   assert.deepEqual(Object.keys(response.json), ["error"]);
-  const { errors, ...first } = response.json.error;
+  const { errors, currentVersion, ...first } = response.json.error;
+  assert.ok(currentVersion === undefined || code === "version_conflict", response.text);
   for (const problem of [first, ...(errors ?? [])]) {
     const { field } = problem;
     assert.deepEqual(Object.keys(problem), ["code", "message", ...(field ? ["field"] : [])]);

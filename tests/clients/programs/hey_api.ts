@@ -11,6 +11,7 @@ import {
   updateArtifact,
   updateShareLink,
   viewSharedArtifact,
+  type ArtifactEdit,
   type ChartContent,
   type NewArtifact,
 } from "./client";
@@ -85,5 +86,25 @@ async function main() {
   assert.equal(error?.error.code, "not_found");
   console.log("done");
 }
+
+// Wrong calls, which the compiler finds.
+export const wrong: NewArtifact[] = [
+  // @ts-expect-error the content of another template
+  { template: "table", content: { text: "# 2.4" } },
+  // @ts-expect-error no such template
+  { template: "slides", content: { text: "# 2.4" } },
+  // @ts-expect-error a misspelt field
+  { template: "markdown", content: { text: "# 2.4" }, titel: "Release notes" },
+  // @ts-expect-error a misspelt member of the content
+  { template: "markdown", content: { txet: "# 2.4" } },
+];
+export const wrongChanges: ArtifactEdit[] = [
+  // @ts-expect-error two kinds of change
+  { append: { text: "more" }, edits: [{ find: "one", replace: "two" }] },
+  // @ts-expect-error no value to set
+  { set: [{ op: "replace", path: "/text" }] },
+  // @ts-expect-error a misspelt member
+  { edits: [{ find: "one", replacement: "two" }] },
+];
 
 void main();

@@ -70,7 +70,7 @@ async function main() {
   const { text } = artifact.content;
   assert.ok(typeof text === "string" && text.startsWith("# 2.4"));
   const { data: copy } = await client.POST("/artifacts", {
-    body: { template: artifact.template, content: artifact.content, metadata: artifact.metadata },
+    body: { template: "markdown", content: { text }, metadata: artifact.metadata },
   });
   assert.ok(copy);
 
@@ -136,5 +136,25 @@ async function main() {
   assert.equal(health?.status, "ok");
   console.log("done");
 }
+
+// Wrong calls, which the compiler finds.
+export const wrong: components["schemas"]["NewArtifact"][] = [
+  // @ts-expect-error the content of another template
+  { template: "table", content: { text: "# 2.4" } },
+  // @ts-expect-error no such template
+  { template: "slides", content: { text: "# 2.4" } },
+  // @ts-expect-error a misspelt field
+  { template: "markdown", content: { text: "# 2.4" }, titel: "Release notes" },
+  // @ts-expect-error a misspelt member of the content
+  { template: "markdown", content: { txet: "# 2.4" } },
+];
+export const wrongChanges: components["schemas"]["ArtifactEdit"][] = [
+  // @ts-expect-error two kinds of change
+  { append: { text: "more" }, edits: [{ find: "one", replace: "two" }] },
+  // @ts-expect-error no value to set
+  { set: [{ op: "replace", path: "/text" }] },
+  // @ts-expect-error a misspelt member
+  { edits: [{ find: "one", replacement: "two" }] },
+];
 
 void main();

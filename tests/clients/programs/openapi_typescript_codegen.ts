@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import {
   ApiError,
   ArtifactsService,
+  ChartContent,
   OpenAPI,
   ShareLinksService,
   SharePagesService,
   Template,
-  type ChartContent,
   type NewArtifact,
 } from "./client";
 
@@ -24,7 +24,7 @@ async function main() {
   });
 
   const chart: ChartContent = {
-    type: "bar",
+    type: ChartContent.type.BAR,
     data: [{ month: "January", sold: 3, returned: 1 }],
     xKey: "month",
     yKeys: ["sold", "returned"],

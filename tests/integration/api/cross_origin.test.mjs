@@ -54,7 +54,7 @@ test("such a script can read responses and errors, with their headers", async ()
     const { headers } = await call(key, "GET", path, undefined, { origin: allowed });
     assert.equal(headers["access-control-allow-origin"], allowed);
     const exposed = headers["access-control-expose-headers"].split(", ");
-    for (const name of ["Location", "RateLimit", "RateLimit-Policy", "X-RateLimit-Remaining", "X-Request-Id"])
+    for (const name of ["Location", "X-RateLimit-Remaining", "X-Request-Id"])
       assert.ok(exposed.includes(name), name);
   }
   const other = await call(key, "GET", "/account", undefined, { origin: "https://elsewhere.example" });

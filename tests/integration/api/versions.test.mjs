@@ -130,6 +130,7 @@ test("baseVersion refuses a change that another one preceded, and says who made 
   assertError(refused, 409, "version_conflict");
   assert.match(refused.json.error.message, /version 3, written by key Other agent at/);
   assert.equal(refused.json.error.field, "/baseVersion");
+  assert.equal(refused.json.error.currentVersion, 3);
   assert.equal((await get(id)).content.text, "three");
   assertError(await restore(id, 1, { baseVersion: 2 }), 409, "version_conflict");
   for (const baseVersion of [0, "2.5", 1.5, true])
@@ -138,7 +139,9 @@ test("baseVersion refuses a change that another one preceded, and says who made 
 
 test("baseVersion and note work with files and with upserts", async () => {
   const upsert = (body) => call(key, "PUT", "/artifacts/by-external-id/report-with-versions", body);
-  assertError(await upsert(markdown("one", { baseVersion: 1 })), 409, "version_conflict");
+  const unknown = await upsert(markdown("one", { baseVersion: 1 }));
+  assertError(unknown, 409, "version_conflict");
+  assert.equal("currentVersion" in unknown.json.error, false);
   const { id } = (await upsert(markdown("one", { note: "Begun" }))).json;
   assert.equal((await upsert(markdown("two", { baseVersion: 1, note: "Continued" }))).json.version, 2);
   assertError(await upsert(markdown("three", { baseVersion: 1 })), 409, "version_conflict");
@@ -176,6 +179,18 @@ test("restoring a version makes a new one of its title, description and content"
   assert.equal(data[0].note, "Version 1 restored");
   assert.equal((await restore(id, 2, { note: "The other was wrong" })).json.version, 4);
   assert.equal((await versionsOf(id)).data[0].note, "The other was wrong");
+});
+
+test("restoring the version that is current changes nothing", async () => {
+  const id = await create("one");
+  await write(id, "two");
+  const before = await get(id);
+  const answer = await restore(id, 2, { note: "Once more" });
+  assert.equal(answer.status, 200, answer.text);
+  assert.deepEqual([answer.json.version, answer.json.updatedAt], [2, before.updatedAt]);
+  assert.deepEqual(await get(id), before);
+  assert.deepEqual(await numbersOf(id), [2, 1]);
+  assertError(await restore(id, 2, { baseVersion: 1 }), 409, "version_conflict");
 });
 
 test("restoring honours If-Match and Idempotency-Key, and refuses unknown fields that are alike", async () => {

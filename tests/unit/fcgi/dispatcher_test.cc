@@ -57,29 +57,37 @@ class OneKey : public core::Authenticator {
   core::Principal caller_;
 };
 
+constexpr std::int64_t kLimitOfAccount = 10;
+constexpr std::int64_t kLimitOfNetwork = 20;
+
 class Allowance : public core::RateLimiter {
  public:
   std::optional<core::RateLimit> count(const core::Principal& /*caller*/) override {
     if (key_is_revoked) return std::nullopt;
-    return next();
+    return next(kLimitOfAccount);
   }
   bool begin(const core::Principal& caller) override {
     if (begins) begun = caller;
     return begins;
   }
   std::optional<core::RateLimit> finish() override { return count(begun.value()); }
-  core::RateLimit count(std::string_view /*address*/) override { return next(); }
-  core::RateLimit count_form(const core::Principal& /*user*/) override { return next(); }
+  core::RateLimit count(std::string_view /*address*/) override { return next(kLimitOfNetwork); }
+  core::RateLimit count_form(const core::Principal& /*user*/) override {
+    return next(kLimitOfAccount);
+  }
   bool may_look_up(std::string_view /*address*/) override { return unknown_keys < 3; }
   void count_unknown_key(std::string_view /*address*/) override { ++unknown_keys; }
   std::optional<core::RateLimit> begin_viewer(std::string_view /*address*/) override {
     if (left > 0) return std::nullopt;
-    return core::RateLimit{10, 0, 1768478460, false};
+    return core::RateLimit{kLimitOfNetwork, 0, 1768478460, false};
   }
-  core::RateLimit finish_viewer() override { return next(); }
+  core::RateLimit finish_viewer() override { return next(kLimitOfNetwork); }
+  core::RateLimit peek_viewer(std::string_view /*address*/) override {
+    return {kLimitOfNetwork, left, 1768478460, left > 0};
+  }
   core::RateLimit peek(std::string_view /*address*/) override {
     if (is_broken) throw std::logic_error("the secret inside");
-    return {10, left, 1768478460, left > 0};
+    return {kLimitOfNetwork, left, 1768478460, left > 0};
   }
 
   std::int64_t left = 10;
@@ -90,10 +98,10 @@ class Allowance : public core::RateLimiter {
   std::optional<core::Principal> begun;
 
  private:
-  core::RateLimit next() {
+  core::RateLimit next(std::int64_t limit) {
     if (is_broken) throw std::logic_error("the secret inside");
     --left;
-    return {10, std::max<std::int64_t>(0, left), 1768478460, left >= 0};
+    return {limit, std::max<std::int64_t>(0, left), 1768478460, left >= 0};
   }
 };
 
@@ -332,7 +340,7 @@ TEST_F(DispatcherTest, TakesTheAddressOfAnUploadInPlaceOfAKey) {
   const Answer taken = send("PUT", address, {"CONTENT_TYPE=image/png"}, std::string(500, 'x'));
   EXPECT_EQ(taken.response.status(), 200);
   EXPECT_TRUE(taken.account);
-  EXPECT_EQ(header(taken, "RateLimit-Policy"), "\"account\";q=10;w=60");
+  EXPECT_EQ(header(taken, "X-RateLimit-Limit"), std::to_string(kLimitOfAccount));
   EXPECT_EQ(send("PUT", address, {}, std::string(1001, 'x')).response.status(), 413);
   EXPECT_EQ(send("PUT", address + "?title=x").response.status(), 400);
 
@@ -341,7 +349,7 @@ TEST_F(DispatcherTest, TakesTheAddressOfAnUploadInPlaceOfAKey) {
   const Answer refused = send_with_key("PUT", unknown);
   EXPECT_EQ(refused.response.status(), 404);
   EXPECT_EQ(header(refused, "WWW-Authenticate"), "");
-  EXPECT_EQ(header(refused, "RateLimit-Policy"), "\"network\";q=10;w=60");
+  EXPECT_EQ(header(refused, "X-RateLimit-Limit"), std::to_string(kLimitOfNetwork));
   EXPECT_EQ(limiter.unknown_keys, 1);
 
   // Who asked has lost its key.
@@ -357,7 +365,7 @@ TEST_F(DispatcherTest, LimitsRequestsForShareLinksByNetwork) {
     EXPECT_EQ(answer.response.status(), status);
     EXPECT_EQ(limiter.left, before - 1);
     EXPECT_EQ(header(answer, "X-RateLimit-Remaining"), std::to_string(limiter.left));
-    EXPECT_EQ(header(answer, "RateLimit-Policy"), "\"network\";q=10;w=60");
+    EXPECT_EQ(header(answer, "X-RateLimit-Limit"), std::to_string(kLimitOfNetwork));
   }
   limiter.left = 0;
   const Answer refused = send("GET", kPage);
@@ -372,8 +380,7 @@ TEST_F(DispatcherTest, AnswersPublicCallsWithoutAKey) {
   const Answer answer = send("GET", "/openapi.json");
   EXPECT_EQ(answer.response.status(), 200);
   EXPECT_EQ(header(answer, "X-RateLimit-Remaining"), "9");
-  EXPECT_EQ(header(answer, "RateLimit-Policy"), "\"network\";q=10;w=60");
-  EXPECT_EQ(header(answer, "RateLimit"), "\"network\";r=9;t=1");
+  EXPECT_EQ(header(answer, "X-RateLimit-Limit"), std::to_string(kLimitOfNetwork));
   limiter.left = 0;
   EXPECT_EQ(send("GET", "/openapi.json").response.status(), 429);
 }
@@ -498,12 +505,9 @@ TEST_F(DispatcherTest, AddsRateLimitHeadersToEveryApiResponse) {
   for (const auto& [method, path] : std::vector<std::pair<std::string, std::string>>{
            {"GET", kArtifact}, {"GET", "/nothing"}, {"DELETE", "/artifacts"}, {"GET", "/broken"}}) {
     const Answer answer = send_with_key(method, path);
-    EXPECT_EQ(header(answer, "X-RateLimit-Limit"), "10");
+    EXPECT_EQ(header(answer, "X-RateLimit-Limit"), std::to_string(kLimitOfAccount));
     EXPECT_EQ(header(answer, "X-RateLimit-Remaining"), std::to_string(limiter.left));
     EXPECT_EQ(header(answer, "X-RateLimit-Reset"), "1768478460");
-    EXPECT_EQ(header(answer, "RateLimit-Policy"), "\"account\";q=10;w=60");
-    EXPECT_EQ(header(answer, "RateLimit"),
-              "\"account\";r=" + std::to_string(limiter.left) + ";t=1");
     EXPECT_TRUE(header(answer, "X-Request-Id").starts_with("req_"));
   }
 }
@@ -703,7 +707,7 @@ TEST_F(DispatcherTest, IsUnavailableWhenTheKeyCannotBeLookedUp) {
   const Answer answer = send_with_key("GET", kArtifact);
   EXPECT_EQ(answer.response.status(), 503);
   EXPECT_EQ(header(answer, "Retry-After"), "1");
-  EXPECT_EQ(header(answer, "X-RateLimit-Limit"), "10");
+  EXPECT_EQ(header(answer, "X-RateLimit-Limit"), std::to_string(kLimitOfNetwork));
   // Nor is it counted, or good keys would be refused after an outage.
   EXPECT_EQ(header(answer, "X-RateLimit-Remaining"), "10");
 }
