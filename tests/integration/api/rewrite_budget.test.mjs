@@ -64,7 +64,7 @@ test("beyond the budget changes are refused until the next day, and nothing else
     await put(key, id, { content }),
     await put(key, id, { title: "Another" }),
     await call(key, "PATCH", `/artifacts/${id}`, { append: { text: "z" } }),
-    await call(key, "POST", `/artifacts/${id}/versions/2/restore`),
+    await call(key, "POST", `/artifacts/${id}/versions/1/restore`),
   ]) {
     assertError(refused, 403, "quota_exceeded");
     const { message } = refused.json.error;

@@ -58,7 +58,7 @@ const withoutNames = (text) =>
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
     .replaceAll(/(art|req)_[0-9a-z]{26}/g, "$1_ID")
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "UUID")
-    .replaceAll(/(version\W{0,3}:|version |now )\d+/g, "$1N")
+    .replaceAll(/(version\W{0,3}:|version |now )\d+/gi, "$1N")
     .replaceAll(/\d+-([a-z-]+)-[0-9a-z]{8}-\d+/g, "$1")
     .replaceAll(/uploads\/[\w-]+/g, "uploads/TOKEN");
 const toldBy = ({ status, headers, text }) => {
