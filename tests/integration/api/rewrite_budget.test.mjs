@@ -50,7 +50,7 @@ test("each version counts with all of its content, and what makes none does not 
 
 test("beyond the budget changes are refused until the next day, and nothing else is", async () => {
   const { account, key } = newAccount({ plan: "free" });
-  const id = await create(key, "x");
+  const id = await create(key, "x".repeat(900));
   const content = { text: "y".repeat(900) };
   note(account, ofFree - 1000);
   assert.equal((await put(key, id, { content })).status, 200);
