@@ -433,8 +433,7 @@ core::Result<std::optional<EditedArtifact>> ArtifactEdits::edit_once(
     return tells_of_content && !may_read ? refused_addition() : changed.error();
   }
   core::append(changed->warnings, std::move(warnings));
-  EditedArtifact result{*std::move(changed), std::nullopt, std::nullopt, std::nullopt,
-                        std::nullopt};
+  EditedArtifact result{*std::move(changed)};
   if (may_read) {
     result.edited = edited->edited;
     result.appended = edited->appended;

@@ -51,10 +51,10 @@ std::optional<templates::Addition> read_addition(core::FieldReader& fields);
 
 // Whoever may not read the artifact is told its id, version and time, and no counts.
 struct EditedArtifact : ChangedArtifact {
-  std::optional<std::size_t> edited;    // how many edits or operations were made
-  std::optional<std::size_t> appended;  // rows, points or characters
-  std::optional<std::size_t> replaced;  // rows or points, where the addition has a key
-  std::optional<std::size_t> dropped;   // rows or points, where these were appended
+  std::optional<std::size_t> edited = {};    // how many edits or operations were made
+  std::optional<std::size_t> appended = {};  // rows, points or characters
+  std::optional<std::size_t> replaced = {};  // rows or points, where the addition has a key
+  std::optional<std::size_t> dropped = {};   // rows or points, where these were appended
 };
 
 class ArtifactEdits {
@@ -64,8 +64,8 @@ class ArtifactEdits {
                 std::size_t most_bytes)
       : store_(store), artifacts_(artifacts), admission_(admission), most_bytes_(most_bytes) {}
 
-  // Edits and operations also need artifacts:read, as whether they fit tells what is there. Errors:
-  // those of Artifacts::change(), core::edit_text(), core::edit_json() and
+  // Edits, operations and additions with a key also need artifacts:read, as whether they fit tells
+  // what is there. Errors: those of Artifacts::change(), core::edit_text(), core::edit_json() and
   // templates::with_addition(); payload_too_large if the content would become too large;
   // unavailable if it costs much and gets no turn. Whoever may not read the artifact gets one
   // error, append_unsupported, for all that its content does not allow, and no warnings about it.

@@ -19,6 +19,16 @@ using core::ListCursor;
 using core::ListFilter;
 using core::ListRequest;
 
+// The condition of the filters that are no ranges of a list, in place of {matching}.
+constexpr Text kMatching = R"(matches_filter(artifact.title_words, artifact.metadata,
+           artifact.created_at, artifact.updated_at, $title_patterns, $metadata, $created_after,
+           $created_before, $updated_after, $updated_before)
+          and ($text_patterns = ''
+               or title_has(artifact.title_words, $text_patterns)
+               or exists (select from artifact_words
+                           where artifact_id = artifact.id
+                             and words @@ lower($text_query)::tsquery)))";
+
 // Always returns at least one row, with the place that the walk has reached. Walks over the next
 // entries of the list and returns those that match, at most $wanted.
 constexpr Text kWalkList = R"(
@@ -36,13 +46,7 @@ constexpr Text kWalkList = R"(
     from page,
          lateral (select id, title_words, metadata, created_at, updated_at
                     from artifacts where id = page.id offset 0) as artifact
-   where matches_filter(artifact.title_words, artifact.metadata, artifact.created_at,
-                        artifact.updated_at, $title_patterns, $metadata, $created_after,
-                        $created_before, $updated_after, $updated_before)
-     and ($text_patterns = ''
-          or title_has(artifact.title_words, $text_patterns)
-          or exists (select from artifact_words
-                      where artifact_id = artifact.id and words @@ lower($text_query)::tsquery))
+   where {matching}
    order by page.time {descending}, page.id {descending}
    limit $wanted
 )
@@ -85,13 +89,7 @@ constexpr Text kCountWalk = R"(
     from page,
          lateral (select id, title_words, metadata, created_at, updated_at
                     from artifacts where id = page.id offset 0) as artifact
-   where matches_filter(artifact.title_words, artifact.metadata, artifact.created_at,
-                        artifact.updated_at, $title_patterns, $metadata, $created_after,
-                        $created_before, $updated_after, $updated_before)
-     and ($text_patterns = ''
-          or title_has(artifact.title_words, $text_patterns)
-          or exists (select from artifact_words
-                      where artifact_id = artifact.id and words @@ lower($text_query)::tsquery))
+   where {matching}
 )
 select found.count as matching, walked.count as walked, walked.until, last.id as last_id
   from walked
@@ -103,98 +101,68 @@ select found.count as matching, walked.count as walked, walked.until, last.id as
 // follow the entry with $place_time and $place_id, sorted by the last update if $by_update, and the
 // latest first if $is_descending.
 
+// The end of such a statement, in place of {best}.
+constexpr Text kBest = R"(), counted as (
+  select count(*) as candidates, count(*) filter (where matches) as matching from candidates
+), best as (
+  select id, time
+    from candidates
+   where matches
+     and case when $is_descending
+              then (time, id) < (coalesce($place_time::timestamptz, 'infinity'),
+                                 coalesce($place_id::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+              else (time, id) > (coalesce($place_time, '-infinity'),
+                                 coalesce($place_id, '00000000-0000-0000-0000-000000000000')) end
+   order by case when $is_descending then time end desc,
+            case when $is_descending then id end desc, time, id
+   limit $wanted
+)
+select summary.*, counted.candidates, counted.matching
+  from counted
+  left join best on true
+  left join lateral (select (summary_of(artifact)).*, version from artifacts artifact
+                      where id = best.id offset 0) as summary on true
+ order by case when $is_descending then best.time end desc,
+          case when $is_descending then best.id end desc, best.time, best.id)";
+
 // The account is compared in a way that no other index supports, so that the planner cannot choose
 // one.
-constexpr Query<R"(
+constexpr Text kByMetadataText = R"(
 with candidates as materialized (
   select artifact.id,
          case when $by_update then artifact.updated_at else artifact.created_at end as time,
          (is_listed(artifact.template, artifact.deleted_at, artifact.expires_at, $templates,
                     $status)
-          and matches_filter(artifact.title_words, artifact.metadata, artifact.created_at,
-                             artifact.updated_at, $title_patterns, $metadata, $created_after,
-                             $created_before, $updated_after, $updated_before)
-          and ($text_patterns = ''
-               or title_has(artifact.title_words, $text_patterns)
-               or exists (select from artifact_words
-                           where artifact_id = artifact.id
-                             and words @@ lower($text_query)::tsquery))) as matches
+          and {matching}) as matches
     from artifacts artifact
    where artifact.metadata <> '{}'
      and metadata_pairs(artifact.account_id, artifact.metadata)
          @> metadata_pairs($account, json_object($metadata)::text)
      and artifact.account_id is not distinct from $account
    limit $most_candidates
-), counted as (
-  select count(*) as candidates, count(*) filter (where matches) as matching from candidates
-), best as (
-  select id, time
-    from candidates
-   where matches
-     and case when $is_descending
-              then (time, id) < (coalesce($place_time::timestamptz, 'infinity'),
-                                 coalesce($place_id::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-              else (time, id) > (coalesce($place_time, '-infinity'),
-                                 coalesce($place_id, '00000000-0000-0000-0000-000000000000')) end
-   order by case when $is_descending then time end desc,
-            case when $is_descending then id end desc, time, id
-   limit $wanted
-)
-select summary.*, counted.candidates, counted.matching
-  from counted
-  left join best on true
-  left join lateral (select (summary_of(artifact)).*, version from artifacts artifact
-                      where id = best.id offset 0) as summary on true
- order by case when $is_descending then best.time end desc,
-          case when $is_descending then best.id end desc, best.time, best.id)">
+{best})";
+constexpr Query<with_parts<kByMetadataText, "{matching}", kMatching, "{best}", kBest>()>
     kByMetadata{"artifact_search_by_metadata"};
 
-constexpr Query<R"(
+constexpr Text kByExternalIdText = R"(
 with candidates as materialized (
   select artifact.id,
          case when $by_update then artifact.updated_at else artifact.created_at end as time,
          (is_listed(artifact.template, artifact.deleted_at, artifact.expires_at, $templates,
                     $status)
-          and matches_filter(artifact.title_words, artifact.metadata, artifact.created_at,
-                             artifact.updated_at, $title_patterns, $metadata, $created_after,
-                             $created_before, $updated_after, $updated_before)
-          and ($text_patterns = ''
-               or title_has(artifact.title_words, $text_patterns)
-               or exists (select from artifact_words
-                           where artifact_id = artifact.id
-                             and words @@ lower($text_query)::tsquery))) as matches
+          and {matching}) as matches
     from artifacts artifact
    where artifact.account_id = $account and artifact.external_id = $external_id
    limit $most_candidates
-), counted as (
-  select count(*) as candidates, count(*) filter (where matches) as matching from candidates
-), best as (
-  select id, time
-    from candidates
-   where matches
-     and case when $is_descending
-              then (time, id) < (coalesce($place_time::timestamptz, 'infinity'),
-                                 coalesce($place_id::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-              else (time, id) > (coalesce($place_time, '-infinity'),
-                                 coalesce($place_id, '00000000-0000-0000-0000-000000000000')) end
-   order by case when $is_descending then time end desc,
-            case when $is_descending then id end desc, time, id
-   limit $wanted
-)
-select summary.*, counted.candidates, counted.matching
-  from counted
-  left join best on true
-  left join lateral (select (summary_of(artifact)).*, version from artifacts artifact
-                      where id = best.id offset 0) as summary on true
- order by case when $is_descending then best.time end desc,
-          case when $is_descending then best.id end desc, best.time, best.id)">
+{best})";
+constexpr Query<with_parts<kByExternalIdText, "{matching}", kMatching, "{best}", kBest>()>
     kByExternalId{"artifact_search_by_external_id"};
 
 // The candidates are what the index has for $words_query, and what maintenance
 // has not entered yet. An entry may be out of date, or its artifact may be removed; it counts, as
 // the number of entries says whether these are all. The text of what the index gives need not be
 // looked at again.
-constexpr Query<R"(
+constexpr Text kByWordsText = R"(
 with found as materialized (
   (select artifact_id, true as has_text
      from artifact_words
@@ -225,43 +193,15 @@ with found as materialized (
     left join lateral (select id, account_id, template, title_words, metadata, created_at,
                               updated_at, expires_at, deleted_at
                          from artifacts where id = hits.artifact_id offset 0) as artifact on true
-), counted as (
-  select count(*) as candidates, count(*) filter (where matches) as matching from candidates
-), best as (
-  select id, time
-    from candidates
-   where matches
-     and case when $is_descending
-              then (time, id) < (coalesce($place_time::timestamptz, 'infinity'),
-                                 coalesce($place_id::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-              else (time, id) > (coalesce($place_time, '-infinity'),
-                                 coalesce($place_id, '00000000-0000-0000-0000-000000000000')) end
-   order by case when $is_descending then time end desc,
-            case when $is_descending then id end desc, time, id
-   limit $wanted
-)
-select summary.*, counted.candidates, counted.matching
-  from counted
-  left join best on true
-  left join lateral (select (summary_of(artifact)).*, version from artifacts artifact
-                      where id = best.id offset 0) as summary on true
- order by case when $is_descending then best.time end desc,
-          case when $is_descending then best.id end desc, best.time, best.id)">
-    kByWords{"artifact_search_by_words"};
+{best})";
+constexpr Query<with_parts<kByWordsText, "{best}", kBest>()> kByWords{"artifact_search_by_words"};
 
 // The candidates are a range of the other time.
 constexpr Text kByOtherTime = R"(
 {page by the other time}
 , candidates as materialized (
   select artifact.id, artifact.{time} as time,
-         (matches_filter(artifact.title_words, artifact.metadata, artifact.created_at,
-                         artifact.updated_at, $title_patterns, $metadata, $created_after,
-                         $created_before, $updated_after, $updated_before)
-          and ($text_patterns = ''
-               or title_has(artifact.title_words, $text_patterns)
-               or exists (select from artifact_words
-                           where artifact_id = artifact.id
-                             and words @@ lower($text_query)::tsquery))) as matches
+         ({matching}) as matches
     from page,
          lateral (select id, title_words, metadata, created_at, updated_at
                     from artifacts where id = page.id offset 0) as artifact
@@ -350,15 +290,15 @@ class Search {
 
   // Walks over the next `walked` entries of the list.
   Rows walk(const std::optional<ListCursor>& after, std::int64_t walked, std::int64_t wanted) {
-    static const OrderedQuery<with_parts<kWalkList, "{page}", kPage>()> walks(
-        "artifact_search_in_order");
+    static const OrderedQuery<with_parts<kWalkList, "{page}", kPage, "{matching}", kMatching>()>
+        walks("artifact_search_in_order");
     return read_matching(walks, own_range_after(after), walked, "wanted"_a = wanted);
   }
 
   // Counts those of the next `walked` entries that match.
   Rows count_walk(const std::optional<ListCursor>& after, std::int64_t walked) {
-    static const OrderedQuery<with_parts<kCountWalk, "{page}", kPage>()> counts(
-        "artifact_count_walk");
+    static const OrderedQuery<with_parts<kCountWalk, "{page}", kPage, "{matching}", kMatching>()>
+        counts("artifact_count_walk");
     return read_matching(counts, own_range_after(after), walked);
   }
 
@@ -390,8 +330,8 @@ class Search {
 
   // Selects among a range of the other time.
   Rows pick_by_other_time(const std::optional<ListCursor>& after, std::int64_t wanted) {
-    static const OrderedQuery<
-        with_parts<kByOtherTime, "{page by the other time}", kPageByOtherTime>()>
+    static const OrderedQuery<with_parts<kByOtherTime, "{page by the other time}", kPageByOtherTime,
+                                         "{matching}", kMatching>()>
         picks("artifact_search_by_other_time");
     const OrderedRange range(core::ListOrder::newest_first, other_range(filter_), std::nullopt);
     const Place place(after);

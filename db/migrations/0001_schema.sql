@@ -939,7 +939,7 @@ create index audit_events_of_subject on audit_events (account_id, subject)
 
 -- Such an event as a row, from what a statement was given: the id of the event, its action, the user, the key, the
 -- actor's name and address, the subject and the reason.
---   insert into audit_events select event.* from changed, audit_event($2, account_id, title) as event
+--   insert into audit_events select event.* from changed, audit_event($event, account_id, title) as event
 -- PostgreSQL puts its text in place of a call, so it costs nothing.
 create function audit_event(given text[], account uuid, subject_name text, changes text[] default null)
   returns setof audit_events language sql stable parallel safe as $$
