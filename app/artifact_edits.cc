@@ -243,12 +243,6 @@ Error too_large(std::size_t bytes, std::size_t most) {
                                             " bytes, and can have at most " + std::to_string(most)};
 }
 
-// The condition that an artifact is still as it was read.
-core::Preconditions if_still(const core::Artifact& artifact) {
-  return {.if_match = core::EntityTags::parse(core::entity_tag(artifact)),
-          .if_none_match = std::nullopt};
-}
-
 // The new content, and how much of it is new.
 struct EditedContent {
   std::string text;
@@ -410,14 +404,22 @@ core::Result<ArtifactEdit> read_artifact_edit(FieldReader& reader) {
   return edit;
 }
 
-core::Result<std::optional<EditedArtifact>> ArtifactEdits::edit_once(
-    const core::Principal& principal, const core::Artifact& artifact, const ArtifactEdit& edit,
-    std::chrono::nanoseconds most) {
+core::Result<EditedArtifact> ArtifactEdits::edit_content(const core::Principal& principal,
+                                                         core::Artifact artifact,
+                                                         const ArtifactEdit& edit,
+                                                         const core::Preconditions& conditions) {
   const bool may_read = principal.may_read_artifacts();
-  auto edited = edited_content(artifact, edit.content, most_bytes_, most);
-  if (!edited) return may_read ? edited.error() : refused_addition();
+  const core::ThreadTime spent;
+  EditedContent edited;
+  const auto new_content = [&](const core::Artifact& current) -> core::Result<JsonTree> {
+    const auto left = kLongestEditing - spent.passed();
+    if (left.count() <= 0 || core::CallerSocket::is_closed()) return runtime::too_busy();
+    auto result = edited_content(current, edit.content, most_bytes_, left);
+    if (!result) return may_read ? result.error() : refused_addition();
+    edited = *std::move(result);
+    return std::move(edited.content);
+  };
   ArtifactChangeInput change;
-  change.fields.content = std::move(edited->content);
   change.fields.appends = std::holds_alternative<Addition>(edit.content);
   change.fields.note = edit.note;
   change.base_version = edit.base_version;
@@ -425,22 +427,21 @@ core::Result<std::optional<EditedArtifact>> ArtifactEdits::edit_once(
   if (const auto* const addition = std::get_if<Addition>(&edit.content); addition && !may_read)
     if (auto refusal = examine_for_secrets(principal, *addition, warnings))
       return *std::move(refusal);
-  auto changed = artifacts_.change(principal, artifact.id, std::move(change), if_still(artifact));
+  auto changed = artifacts_.change_content(principal, std::move(artifact), new_content,
+                                           std::move(change), conditions);
   if (!changed) {
-    if (changed.error().code == ErrorCode::precondition_failed)
-      return std::optional<EditedArtifact>();
     const bool tells_of_content = changed.error().code == ErrorCode::invalid_content;
     return tells_of_content && !may_read ? refused_addition() : changed.error();
   }
   core::append(changed->warnings, std::move(warnings));
   EditedArtifact result{*std::move(changed)};
   if (may_read) {
-    result.edited = edited->edited;
-    result.appended = edited->appended;
-    result.replaced = edited->replaced;
-    result.dropped = edited->dropped;
+    result.edited = edited.edited;
+    result.appended = edited.appended;
+    result.replaced = edited.replaced;
+    result.dropped = edited.dropped;
   }
-  return std::optional(std::move(result));
+  return result;
 }
 
 core::Result<EditedArtifact> ArtifactEdits::edit(const core::Principal& principal,
@@ -454,23 +455,13 @@ core::Result<EditedArtifact> ArtifactEdits::edit(const core::Principal& principa
     if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
   auto artifact = own_artifact(store_, principal, id, Artifacts::Content::if_cheap);
   if (!artifact) return artifact.error();
-  return admission_.run(
-      cost_of(edit.content, static_cast<std::size_t>(artifact->content_bytes)), principal.account,
-      [&]() -> core::Result<EditedArtifact> {
-        const core::ThreadTime spent;
-        for (bool is_read = !artifact->content.empty();; is_read = false) {
-          if (!is_read) artifact = own_artifact(store_, principal, id, Artifacts::Content::with);
-          if (!artifact) return artifact.error();
-          if (auto refusal = refuse_change(*artifact, conditions)) return *std::move(refusal);
-          if (auto refusal = artifacts_.refuse_base(principal, edit.base_version, *artifact))
-            return *std::move(refusal);
-          auto edited = edit_once(principal, *artifact, edit, kLongestEditing - spent.passed());
-          if (!edited) return edited.error();
-          if (*edited) return **std::move(edited);
-          if (spent.passed() >= kLongestEditing || core::CallerSocket::is_closed())
-            return runtime::too_busy();
-        }
-      });
+  const std::size_t cost = cost_of(edit.content, static_cast<std::size_t>(artifact->content_bytes));
+  return admission_.run(cost, principal.account, [&]() -> core::Result<EditedArtifact> {
+    if (artifact->content.empty())
+      artifact = own_artifact(store_, principal, id, Artifacts::Content::with);
+    if (!artifact) return artifact.error();
+    return edit_content(principal, *std::move(artifact), edit, conditions);
+  });
 }
 
 }  // namespace app

@@ -8,7 +8,6 @@
 // Not thread-safe. Everything it refers to must outlive it. Throws what its store throws.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <variant>
@@ -74,11 +73,9 @@ class ArtifactEdits {
                                     const core::Preconditions& conditions = {});
 
  private:
-  // Nothing if another call was faster.
-  core::Result<std::optional<EditedArtifact>> edit_once(const core::Principal& principal,
-                                                        const core::Artifact& artifact,
-                                                        const ArtifactEdit& edit,
-                                                        std::chrono::nanoseconds most);
+  core::Result<EditedArtifact> edit_content(const core::Principal& principal,
+                                            core::Artifact artifact, const ArtifactEdit& edit,
+                                            const core::Preconditions& conditions);
 
   db::ArtifactStore& store_;
   Artifacts& artifacts_;

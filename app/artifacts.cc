@@ -179,12 +179,17 @@ core::Result<FoundArtifacts> Artifacts::search(const core::Principal& principal,
   return found;
 }
 
-std::optional<Error> Artifacts::refuse_base(const core::Principal& principal,
-                                            const std::optional<core::VersionNumber>& base,
-                                            const core::Artifact& artifact) {
-  if (!base || *base == artifact.version) return std::nullopt;
-  std::string message = "is " + base->to_string() + ", but the artifact is at version " +
-                        artifact.version.to_string();
+std::optional<Error> Artifacts::refuse_change(const core::Principal& principal,
+                                              const core::Artifact& artifact,
+                                              const ArtifactChangeInput& change,
+                                              const core::Preconditions& conditions) {
+  if (artifact.status == core::ArtifactStatus::deleted)
+    return Error{ErrorCode::artifact_deleted, "the artifact " + artifact.id.to_string() +
+                                                  " is deleted; restore it before updating it"};
+  if (auto refusal = check(conditions, artifact)) return refusal;
+  if (!change.base_version || *change.base_version == artifact.version) return std::nullopt;
+  std::string message = "is " + change.base_version->to_string() +
+                        ", but the artifact is at version " + artifact.version.to_string();
   if (principal.may_read_artifacts()) {
     if (const auto current = versions_.find(artifact.id, artifact.version)) {
       message += ", written by " + core::to_words(current->author) + " at " +
@@ -196,6 +201,43 @@ std::optional<Error> Artifacts::refuse_base(const core::Principal& principal,
   return error;
 }
 
+core::Result<std::optional<ChangedArtifact>> Artifacts::write(
+    const core::Principal& principal, const core::Artifact& artifact, ArtifactChangeInput& change,
+    const core::Preconditions& conditions) {
+  templates::ContentFindings findings;
+  if (auto problem = prepare(change, artifact, findings)) return *std::move(problem);
+  if (auto refusal = refuse_change(principal, artifact, change, conditions))
+    return *std::move(refusal);
+  // Whoever restores the current version changes nothing, not even the time of the last change.
+  if (change.restored == artifact.version)
+    return std::optional(ChangedArtifact{artifact, std::move(findings.warnings)});
+  const bool conceals = !principal.may_read_artifacts();
+  if (conceals && change.fields.appends) findings.warnings.clear();
+  if (auto refusal = examine_for_secrets(principal, change.fields, findings.warnings))
+    return *std::move(refusal);
+  if (auto refusal =
+          refuse_extension(principal, artifact, change.fields, {store_, versions_, admission_}))
+    return *std::move(refusal);
+  const std::size_t written = rewritten_bytes(change.fields, artifact);
+  if (auto refusal = budget_.refuse(principal, written)) return *std::move(refusal);
+  if (change.restored && !versions_.hold(artifact.id, *change.restored)) {
+    return Error{ErrorCode::version_erased,
+                 "version " + change.restored->to_string() + " was erased or removed meanwhile"};
+  }
+  const auto never_expiring_links = never_expiring_links_.of(principal.plan)
+                                        ? db::ArtifactStore::NeverExpiringLinks::allowed
+                                        : db::ArtifactStore::NeverExpiringLinks::refused;
+  auto changed =
+      store_.update(artifact, change.fields, facts_of(findings), never_expiring_links, principal);
+  if (!changed) return changed.error();
+  if (!*changed) return std::optional<ChangedArtifact>();
+  budget_.charge(principal, written);
+  ChangedArtifact result{**std::move(changed), std::move(findings.warnings)};
+  pdfs_.begin(artifact.id, result.account, result.pdf);
+  if (conceals && (change.fields.appends || !change.fields.content)) result.pdf.reset();
+  return std::optional(std::move(result));
+}
+
 core::Result<ChangedArtifact> Artifacts::change(const core::Principal& principal,
                                                 const core::ArtifactId& id,
                                                 ArtifactChangeInput change,
@@ -204,43 +246,32 @@ core::Result<ChangedArtifact> Artifacts::change(const core::Principal& principal
   if (change.fields.expiry)
     if (auto refusal = refuse_expiry(principal, *change.fields.expiry, store_))
       return *std::move(refusal);
-  using NeverExpiringLinks = db::ArtifactStore::NeverExpiringLinks;
-  const auto never_expiring_links = never_expiring_links_.of(principal.plan)
-                                        ? NeverExpiringLinks::allowed
-                                        : NeverExpiringLinks::refused;
   for (;;) {
     const auto artifact = own_artifact(store_, principal, id, Content::without);
     if (!artifact) return change.problem ? *std::move(change.problem) : artifact.error();
-    templates::ContentFindings findings;
-    if (auto problem = prepare(change, *artifact, findings)) return *std::move(problem);
-    if (auto refusal = refuse_change(*artifact, conditions)) return *std::move(refusal);
-    if (auto problem = refuse_base(principal, change.base_version, *artifact))
-      return *std::move(problem);
-    // Whoever restores the current version changes nothing, not even the time of the last change.
-    if (change.restored == artifact->version)
-      return ChangedArtifact{*artifact, std::move(findings.warnings)};
-    const bool conceals = !principal.may_read_artifacts();
-    if (conceals && change.fields.appends) findings.warnings.clear();
-    if (auto refusal = examine_for_secrets(principal, change.fields, findings.warnings))
-      return *std::move(refusal);
-    if (auto refusal =
-            refuse_extension(principal, *artifact, change.fields, {store_, versions_, admission_}))
-      return *std::move(refusal);
-    const std::size_t written = rewritten_bytes(change.fields, *artifact);
-    if (auto refusal = budget_.refuse(principal, written)) return *std::move(refusal);
-    const core::ContentFacts facts = facts_of(findings);
-    if (change.restored && !versions_.hold(id, *change.restored)) {
-      return Error{ErrorCode::version_erased,
-                   "version " + change.restored->to_string() + " was erased or removed meanwhile"};
-    }
-    auto changed = store_.update(*artifact, change.fields, facts, never_expiring_links, principal);
+    auto changed = write(principal, *artifact, change, conditions);
     if (!changed) return changed.error();
-    if (!*changed) continue;
-    budget_.charge(principal, written);
-    ChangedArtifact result{**std::move(changed), std::move(findings.warnings)};
-    pdfs_.begin(id, result.account, result.pdf);
-    if (conceals && (change.fields.appends || !change.fields.content)) result.pdf.reset();
-    return result;
+    if (*changed) return **std::move(changed);
+  }
+}
+
+core::Result<ChangedArtifact> Artifacts::change_content(const core::Principal& principal,
+                                                        core::Artifact artifact,
+                                                        const ContentChange& new_content,
+                                                        ArtifactChangeInput change,
+                                                        const core::Preconditions& conditions) {
+  for (;;) {
+    if (auto refusal = refuse_change(principal, artifact, change, conditions))
+      return *std::move(refusal);
+    auto content = new_content(artifact);
+    if (!content) return content.error();
+    change.fields.content = *std::move(content);
+    auto changed = write(principal, artifact, change, conditions);
+    if (!changed) return changed.error();
+    if (*changed) return **std::move(changed);
+    auto current = own_artifact(store_, principal, artifact.id, Content::with);
+    if (!current) return current.error();
+    artifact = *std::move(current);
   }
 }
 
@@ -307,14 +338,6 @@ core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
   std::optional<core::Artifact> artifact = artifacts.find(principal.account, id, content);
   if (!artifact) return Error{ErrorCode::not_found, "there is no artifact with this externalId"};
   return *std::move(artifact);
-}
-
-std::optional<core::Error> refuse_change(const core::Artifact& artifact,
-                                         const core::Preconditions& conditions) {
-  if (artifact.status == core::ArtifactStatus::deleted)
-    return Error{ErrorCode::artifact_deleted, "the artifact " + artifact.id.to_string() +
-                                                  " is deleted; restore it before updating it"};
-  return check(conditions, artifact);
 }
 
 core::Error with_existing_artifact(Error error, db::ArtifactStore& artifacts,

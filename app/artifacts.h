@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -197,11 +198,17 @@ class Artifacts {
                                        ArtifactChangeInput change,
                                        const core::Preconditions& conditions = {});
 
-  // version_conflict if a change was made from another version; it tells whoever may read the
-  // artifact who wrote the current one.
-  std::optional<core::Error> refuse_base(const core::Principal& principal,
-                                         const std::optional<core::VersionNumber>& base,
-                                         const core::Artifact& artifact);
+  // The content that an artifact gets, made from what it has now. The artifact is in a state in
+  // which it can be changed, and has its content. Called again if another call was faster.
+  using ContentChange = std::function<core::Result<core::JsonTree>(const core::Artifact& artifact)>;
+
+  // Also changes the content of an artifact of the principal, which was read with its content.
+  // Errors: those of change() and of `new_content`.
+  core::Result<ChangedArtifact> change_content(const core::Principal& principal,
+                                               core::Artifact artifact,
+                                               const ContentChange& new_content,
+                                               ArtifactChangeInput change,
+                                               const core::Preconditions& conditions = {});
 
   // Returns the time of the deletion; repeating a soft deletion returns the first time. A permanent
   // deletion works in any status and frees the account's storage at once. Errors:
@@ -221,6 +228,15 @@ class Artifacts {
 
  private:
   core::Result<core::ListRequest> list_request(const Query& query) const;
+  std::optional<core::Error> refuse_change(const core::Principal& principal,
+                                           const core::Artifact& artifact,
+                                           const ArtifactChangeInput& change,
+                                           const core::Preconditions& conditions);
+  // Writes the change if the artifact is still as it was read; nothing if it is not.
+  core::Result<std::optional<ChangedArtifact>> write(const core::Principal& principal,
+                                                     const core::Artifact& artifact,
+                                                     ArtifactChangeInput& change,
+                                                     const core::Preconditions& conditions);
 
   db::ArtifactStore& store_;
   db::VersionStore& versions_;
@@ -245,10 +261,6 @@ core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
                                           const core::Principal& principal,
                                           const core::ExternalId& id,
                                           db::ArtifactStore::Content content);
-
-// Why the artifact cannot be changed now: artifact_deleted, precondition_failed.
-std::optional<core::Error> refuse_change(const core::Artifact& artifact,
-                                         const core::Preconditions& conditions);
 
 // Adds to an external_id_conflict which artifact has the external ID; returns other errors
 // unchanged.
