@@ -211,7 +211,7 @@ void disable(const Arguments& arguments) {
     throw WrongUsage("--reason " + core::why_not_one_line(text, core::DisablingReason::kMaximum));
   Connections connections(arguments);
   const db::DisabledSubject subject = subject_of(arguments, connections.configuration.signing_keys);
-  if (!db::disable(connections.postgres, subject, *reason))
+  if (!db::set_disabled(connections.postgres, subject, reason))
     throw std::runtime_error(text_of(subject) + " does not exist");
   std::printf("disabled %s\n", text_of(subject).c_str());
 }
@@ -219,7 +219,7 @@ void disable(const Arguments& arguments) {
 void enable(const Arguments& arguments) {
   Connections connections(arguments);
   const db::DisabledSubject subject = subject_of(arguments, connections.configuration.signing_keys);
-  if (!db::enable(connections.postgres, subject))
+  if (!db::set_disabled(connections.postgres, subject, std::nullopt))
     throw std::runtime_error(text_of(subject) + " is not disabled or does not exist");
   std::printf("enabled %s\n", text_of(subject).c_str());
 }

@@ -8,12 +8,16 @@
 namespace db {
 namespace {
 
+// Each statement disables with a reason, and enables with none. What is disabled again keeps its
+// first time; what is not disabled cannot be enabled.
+
 constexpr AuditedQuery<R"(
 with changed as (
   update accounts
-     set disabled_at = coalesce(disabled_at, date_trunc('milliseconds', now())),
-         disabled_reason = $disabled_reason
-   where id = $subject
+     set disabled_at = case when $why::text is not null
+                            then coalesce(disabled_at, date_trunc('milliseconds', now())) end,
+         disabled_reason = $why
+   where id = $subject and (disabled_at is not null or $why is not null)
   returning id, name
 ), event as (
   insert into audit_events
@@ -27,9 +31,10 @@ select true from changed)">
 constexpr AuditedQuery<R"(
 with changed as (
   update artifacts
-     set disabled_at = coalesce(disabled_at, date_trunc('milliseconds', now())),
-         disabled_reason = $disabled_reason, revision = revision + 1
-   where id = $subject
+     set disabled_at = case when $why::text is not null
+                            then coalesce(disabled_at, date_trunc('milliseconds', now())) end,
+         disabled_reason = $why, revision = revision + 1
+   where id = $subject and (disabled_at is not null or $why is not null)
   returning account_id, title
 ), event as (
   insert into audit_events
@@ -42,10 +47,12 @@ select true from changed)">
 constexpr AuditedQuery<R"(
 with changed as (
   update share_links link
-     set disabled_at = coalesce(link.disabled_at, date_trunc('milliseconds', now())),
-         disabled_reason = $disabled_reason
+     set disabled_at = case when $why::text is not null
+                            then coalesce(link.disabled_at, date_trunc('milliseconds', now())) end,
+         disabled_reason = $why
     from artifacts artifact
    where link.id = $subject and artifact.id = link.artifact_id
+     and (link.disabled_at is not null or $why is not null)
   returning artifact.account_id, artifact.title
 ), event as (
   insert into audit_events
@@ -55,46 +62,6 @@ with changed as (
 select true from changed)">
     kDisableLink{"disable_link"};
 
-constexpr AuditedQuery<R"(
-with changed as (
-  update accounts set disabled_at = null, disabled_reason = null
-   where id = $subject and disabled_at is not null
-  returning id, name
-), event as (
-  insert into audit_events
-  select event.*
-    from changed, audit_event($event, id, name) as event
-)
-select true from changed)">
-    kEnableAccount{"enable_account"};
-
-constexpr AuditedQuery<R"(
-with changed as (
-  update artifacts set disabled_at = null, disabled_reason = null, revision = revision + 1
-   where id = $subject and disabled_at is not null
-  returning account_id, title
-), event as (
-  insert into audit_events
-  select event.*
-    from changed, audit_event($event, account_id, title) as event
-)
-select true from changed)">
-    kEnableArtifact{"enable_artifact"};
-
-constexpr AuditedQuery<R"(
-with changed as (
-  update share_links link set disabled_at = null, disabled_reason = null
-    from artifacts artifact
-   where link.id = $subject and artifact.id = link.artifact_id and link.disabled_at is not null
-  returning artifact.account_id, artifact.title
-), event as (
-  insert into audit_events
-  select event.*
-    from changed, audit_event($event, account_id, title) as event
-)
-select true from changed)">
-    kEnableLink{"enable_link"};
-
 // Chooses by the kind of a subject.
 template <typename... Functions>
 struct ByKind : Functions... {
@@ -103,17 +70,6 @@ struct ByKind : Functions... {
 template <typename... Functions>
 ByKind(Functions...) -> ByKind<Functions...>;
 
-// Whether there was such a subject to change.
-template <Text sql, typename Id, typename... Values>
-bool make(Postgres& postgres, const AuditedQuery<sql>& query, core::AuditAction action,
-          const Id& subject, const std::optional<std::string>& reason, const Values&... values) {
-  const core::Principal by = core::Principal::operator_of();
-  return !query
-              .write(postgres, {action, by, subject.to_string(), reason}, "subject"_a = subject,
-                     values...)
-              .empty();
-}
-
 std::optional<core::Disabled> disabling_in(const Row& row, const char* since, const char* reason) {
   if (row.is_null(since)) return std::nullopt;
   return core::Disabled{row.timestamp(since), std::string(row.text(reason))};
@@ -121,38 +77,27 @@ std::optional<core::Disabled> disabling_in(const Row& row, const char* since, co
 
 }  // namespace
 
-bool disable(Postgres& postgres, const DisabledSubject& subject,
-             const core::DisablingReason& reason) {
+bool set_disabled(Postgres& postgres, const DisabledSubject& subject,
+                  const std::optional<core::DisablingReason>& reason) {
   using core::AuditAction;
-  const auto change = [&](const auto& query, AuditAction action, const auto& id) {
-    return make(postgres, query, action, id, std::string(reason.text()),
-                "disabled_reason"_a = reason.text());
+  const auto why = reason ? std::optional(std::string(reason->text())) : std::nullopt;
+  const auto change = [&](const auto& query, AuditAction disabled, AuditAction enabled,
+                          const auto& id) {
+    const core::Principal by = core::Principal::operator_of();
+    const RecordedEvent event{reason ? disabled : enabled, by, id.to_string(), why};
+    return !query.write(postgres, event, "subject"_a = id, "why"_a = why).empty();
   };
   return std::visit(ByKind{[&](const core::AccountId& id) {
-                             return change(kDisableAccount, AuditAction::account_disabled, id);
+                             return change(kDisableAccount, AuditAction::account_disabled,
+                                           AuditAction::account_enabled, id);
                            },
                            [&](const core::ArtifactId& id) {
-                             return change(kDisableArtifact, AuditAction::artifact_disabled, id);
+                             return change(kDisableArtifact, AuditAction::artifact_disabled,
+                                           AuditAction::artifact_enabled, id);
                            },
                            [&](const core::ShareId& id) {
-                             return change(kDisableLink, AuditAction::link_disabled, id);
-                           }},
-                    subject);
-}
-
-bool enable(Postgres& postgres, const DisabledSubject& subject) {
-  using core::AuditAction;
-  const auto change = [&](const auto& query, AuditAction action, const auto& id) {
-    return make(postgres, query, action, id, std::nullopt);
-  };
-  return std::visit(ByKind{[&](const core::AccountId& id) {
-                             return change(kEnableAccount, AuditAction::account_enabled, id);
-                           },
-                           [&](const core::ArtifactId& id) {
-                             return change(kEnableArtifact, AuditAction::artifact_enabled, id);
-                           },
-                           [&](const core::ShareId& id) {
-                             return change(kEnableLink, AuditAction::link_enabled, id);
+                             return change(kDisableLink, AuditAction::link_disabled,
+                                           AuditAction::link_enabled, id);
                            }},
                     subject);
 }

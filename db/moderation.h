@@ -26,13 +26,10 @@ class Row;
 
 using DisabledSubject = std::variant<core::AccountId, core::ArtifactId, core::ShareId>;
 
-// False if there is no such subject. Disabling it again keeps the first time and sets the new
-// reason.
-bool disable(Postgres& postgres, const DisabledSubject& subject,
-             const core::DisablingReason& reason);
-
-// False if there is no such subject, or it is not disabled.
-bool enable(Postgres& postgres, const DisabledSubject& subject);
+// Disables with a reason, and enables without one. False if there is no such subject, or it is to
+// be enabled and is not disabled. Disabling it again keeps the first time and sets the new reason.
+bool set_disabled(Postgres& postgres, const DisabledSubject& subject,
+                  const std::optional<core::DisablingReason>& reason);
 
 // Reads the columns disabled_at and disabled_reason.
 std::optional<core::Disabled> disabled_in(const Row& row);

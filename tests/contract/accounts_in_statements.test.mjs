@@ -94,7 +94,7 @@ const listed = [
   // The operator's commands: each server is queried; not in the path of a request.
   ...names(`
     account_any account_find_account_of_key account_has_key account_list disable_artifact find_orphans
-    disable_link enable_artifact enable_link operator_find_artifact operator_find_email
+    disable_link operator_find_artifact operator_find_email
     operator_find_key operator_find_link operator_find_prefix operator_find_secret operator_find_user
   `),
 ];
