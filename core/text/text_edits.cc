@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -209,11 +212,117 @@ std::optional<Error> apply_edit(const TextEdit& edit, std::size_t position, std:
   return std::nullopt;
 }
 
+// Finds many passages in one pass over a text, by their first bytes.
+class PassageFinder {
+ public:
+  static constexpr std::size_t kShortest = 4;
+
+  // Passages have at least kShortest bytes. The edits must outlive the finder.
+  explicit PassageFinder(std::span<const TextEdit> edits) : edits_(edits) {
+    for (const TextEdit& edit : edits) key_bytes_ = std::min(key_bytes_, edit.find.size());
+    for (std::size_t i = 0; i < edits.size(); ++i) {
+      const std::uint64_t key = key_at(edits[i].find.data());
+      edits_by_key_.emplace(key, i);
+      bit_of(key) = true;
+    }
+  }
+
+  // Calls `found` with the position of an edit, and where the text has its passage. Ends when that
+  // returns false. Returns whether all were found; not where too much of the text begins like a
+  // passage.
+  template <typename Found>
+  bool find_all(std::string_view text, const Found& found) const {
+    constexpr int kMostCandidates = 100'000;
+    constexpr std::size_t kBytesPerCheck = 4096;
+    int candidates = 0;
+    for (std::size_t at = 0; at + key_bytes_ <= text.size(); ++at) {
+      if (at % kBytesPerCheck == 0) CpuLimit::check();
+      const std::uint64_t key = key_at(text.data() + at);
+      if (!bit_of(key)) continue;
+      const auto [begin, end] = edits_by_key_.equal_range(key);
+      for (auto candidate = begin; candidate != end; ++candidate) {
+        if (++candidates > kMostCandidates) return false;
+        if (text.substr(at).starts_with(edits_[candidate->second].find) &&
+            !found(candidate->second, at))
+          return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  static constexpr int kFilterBits = 16;
+
+  std::uint64_t key_at(const char* text) const {
+    std::uint64_t key = 0;
+    std::memcpy(&key, text, key_bytes_);
+    return key;
+  }
+  static std::size_t filter_index(std::uint64_t key) {
+    return (key * 0x9e3779b97f4a7c15U) >> (64 - kFilterBits);
+  }
+  std::vector<bool>::reference bit_of(std::uint64_t key) { return filter_[filter_index(key)]; }
+  bool bit_of(std::uint64_t key) const { return filter_[filter_index(key)]; }
+
+  std::span<const TextEdit> edits_;
+  std::size_t key_bytes_ = sizeof(std::uint64_t);
+  std::unordered_multimap<std::uint64_t, std::size_t> edits_by_key_;
+  std::vector<bool> filter_ = std::vector<bool>(std::size_t{1} << kFilterBits);
+};
+
+// The text after the edits, if it has each passage once, and none of them touches or makes another:
+// then all are found in one pass. Nothing otherwise.
+std::optional<std::string> edit_in_one_pass(std::string_view text,
+                                            std::span<const TextEdit> edits) {
+  constexpr std::size_t kFewestEdits = 8;
+  if (edits.size() < kFewestEdits) return std::nullopt;
+  std::size_t longest = 0;
+  for (const TextEdit& edit : edits) {
+    if (edit.occurrence || edit.find.size() < PassageFinder::kShortest) return std::nullopt;
+    longest = std::max(longest, edit.find.size());
+  }
+  const PassageFinder finder(edits);
+  struct Place {
+    std::size_t at;
+    const TextEdit* edit;
+  };
+  std::vector<Place> places;
+  std::vector<bool> has_place(edits.size());
+  const bool has_each_once = finder.find_all(text, [&](std::size_t edit, std::size_t at) {
+    if (has_place[edit]) return false;
+    has_place[edit] = true;
+    places.push_back({at, &edits[edit]});
+    return true;
+  });
+  if (!has_each_once || places.size() < edits.size()) return std::nullopt;
+
+  std::string edited;
+  std::string around;      // a replacement, with as much text on both sides as a passage can reach
+  std::size_t passed = 0;  // of the text
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const auto& [at, edit] = places[i];
+    const std::size_t end = at + edit->find.size();
+    if (i + 1 < places.size() && places[i + 1].at < end + longest) return std::nullopt;
+    const std::size_t before = std::min(longest - 1, at);
+    around.assign(text.substr(at - before, before)).append(edit->replace);
+    const std::size_t replaced_end = around.size();
+    around.append(text.substr(end, longest - 1));
+    const bool makes_none = finder.find_all(around, [&](std::size_t other, std::size_t place) {
+      return place + edits[other].find.size() <= before || place >= replaced_end;
+    });
+    if (!makes_none) return std::nullopt;
+    edited.append(text.substr(passed, at - passed)).append(edit->replace);
+    passed = end;
+  }
+  return edited.append(text.substr(passed));
+}
+
 }  // namespace
 
 Result<std::string> edit_text(std::string text, std::span<const TextEdit> edits) {
   const CpuLimit limit(kLongestEditing);
   try {
+    if (auto edited = edit_in_one_pass(text, edits)) return *std::move(edited);
     for (std::size_t i = 0; i < edits.size(); ++i)
       if (auto problem = apply_edit(edits[i], i, text)) return *std::move(problem);
   } catch (const CpuLimit::UsedUp&) {

@@ -78,6 +78,37 @@ TEST(TextEdits, CutNoCharacterInMessages) {
   EXPECT_EQ(result.error().line, 1);
 }
 
+// Many edits are found in one pass over the text where that gives the same as one after another.
+TEST(TextEdits, ManyAtOnceGiveTheSameAsOneByOne) {
+  std::string text;
+  Edits edits;
+  for (int i = 0; i < 100; ++i) {
+    const std::string line = "line " + std::to_string(i) + ": what it says\n";
+    text += line + std::string(40, 'x') + "\n";
+    edits.push_back({line, "line " + std::to_string(i) + ": other\n"});
+  }
+  const auto with = [&](const TextEdit& last) {
+    Edits all = edits;
+    all.push_back(last);
+    std::string one_by_one = text;
+    for (const TextEdit& edit : all) one_by_one = edited(std::move(one_by_one), {edit});
+    const std::string at_once = edited(text, all);
+    EXPECT_EQ(at_once, one_by_one) << last.find;
+    return at_once;
+  };
+  with({"line 7: other\nxxxx", "of what an edit has made"});
+  with({"xxxxx\nline 99: other", "of what is around it"});
+  EXPECT_EQ(edited(text, edits).find("says"), std::string::npos);
+  edits.pop_back();
+  with({"line 99: what", "new"});
+  edits[3].replace.clear();
+  with({"xxxx\nxxxx", "of the texts around what is gone"});
+  edits[3].replace = "line 99: what";
+  edits.push_back({"line 99: what", "x"});
+  EXPECT_TRUE(edited(text, edits).starts_with("edit_ambiguous: /edits/99/find"))
+      << edited(text, edits);
+}
+
 // Each passage begins like most of the text, which a search must not compare again at each byte.
 TEST(TextEdits, AThousandOfThemInALongTextAreBounded) {
   constexpr std::size_t kBytes = std::size_t{16} << 20;
