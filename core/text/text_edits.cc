@@ -212,7 +212,8 @@ std::optional<Error> apply_edit(const TextEdit& edit, std::size_t position, std:
   return std::nullopt;
 }
 
-// Finds many passages in one pass over a text, by their first bytes.
+// Finds many passages in one pass over a text: each by a few of its bytes, those that the fewest of
+// the passages have.
 class PassageFinder {
  public:
   static constexpr std::size_t kShortest = 4;
@@ -220,15 +221,24 @@ class PassageFinder {
   // Passages have at least kShortest bytes. The edits must outlive the finder.
   explicit PassageFinder(std::span<const TextEdit> edits) : edits_(edits) {
     for (const TextEdit& edit : edits) key_bytes_ = std::min(key_bytes_, edit.find.size());
+    std::unordered_map<std::uint64_t, std::size_t> counts;
+    for (const TextEdit& edit : edits)
+      for (std::size_t at = 0; at < keys_of(edit); ++at) ++counts[key_at(edit.find.data() + at)];
     for (std::size_t i = 0; i < edits.size(); ++i) {
-      const std::uint64_t key = key_at(edits[i].find.data());
-      edits_by_key_.emplace(key, i);
-      bit_of(key) = true;
+      const auto count_at = [&](std::size_t at) {
+        return counts[key_at(edits[i].find.data() + at)];
+      };
+      std::size_t rarest = 0;
+      for (std::size_t at = 1; at < keys_of(edits[i]); ++at)
+        if (count_at(at) < count_at(rarest)) rarest = at;
+      const std::uint64_t key = key_at(edits[i].find.data() + rarest);
+      passages_by_key_.emplace(key, Passage{i, rarest});
+      filter_[filter_index(key)] = true;
     }
   }
 
   // Calls `found` with the position of an edit, and where the text has its passage. Ends when that
-  // returns false. Returns whether all were found; not where too much of the text begins like a
+  // returns false. Returns whether all were found; not where too much of the text looks like a
   // passage.
   template <typename Found>
   bool find_all(std::string_view text, const Found& found) const {
@@ -238,12 +248,13 @@ class PassageFinder {
     for (std::size_t at = 0; at + key_bytes_ <= text.size(); ++at) {
       if (at % kBytesPerCheck == 0) CpuLimit::check();
       const std::uint64_t key = key_at(text.data() + at);
-      if (!bit_of(key)) continue;
-      const auto [begin, end] = edits_by_key_.equal_range(key);
+      if (!filter_[filter_index(key)]) continue;
+      const auto [begin, end] = passages_by_key_.equal_range(key);
       for (auto candidate = begin; candidate != end; ++candidate) {
+        const auto& [edit, key_offset] = candidate->second;
         if (++candidates > kMostCandidates) return false;
-        if (text.substr(at).starts_with(edits_[candidate->second].find) &&
-            !found(candidate->second, at))
+        if (at >= key_offset && text.substr(at - key_offset).starts_with(edits_[edit].find) &&
+            !found(edit, at - key_offset))
           return false;
       }
     }
@@ -251,8 +262,16 @@ class PassageFinder {
   }
 
  private:
+  struct Passage {
+    std::size_t edit;
+    std::size_t key_offset;  // in the passage
+  };
   static constexpr int kFilterBits = 16;
+  static constexpr std::size_t kMostKeys = 64;  // of a passage that are compared
 
+  std::size_t keys_of(const TextEdit& edit) const {
+    return std::min(edit.find.size() - key_bytes_ + 1, kMostKeys);
+  }
   std::uint64_t key_at(const char* text) const {
     std::uint64_t key = 0;
     std::memcpy(&key, text, key_bytes_);
@@ -261,12 +280,10 @@ class PassageFinder {
   static std::size_t filter_index(std::uint64_t key) {
     return (key * 0x9e3779b97f4a7c15U) >> (64 - kFilterBits);
   }
-  std::vector<bool>::reference bit_of(std::uint64_t key) { return filter_[filter_index(key)]; }
-  bool bit_of(std::uint64_t key) const { return filter_[filter_index(key)]; }
 
   std::span<const TextEdit> edits_;
   std::size_t key_bytes_ = sizeof(std::uint64_t);
-  std::unordered_multimap<std::uint64_t, std::size_t> edits_by_key_;
+  std::unordered_multimap<std::uint64_t, Passage> passages_by_key_;
   std::vector<bool> filter_ = std::vector<bool>(std::size_t{1} << kFilterBits);
 };
 
@@ -274,8 +291,9 @@ class PassageFinder {
 // then all are found in one pass. Nothing otherwise.
 std::optional<std::string> edit_in_one_pass(std::string_view text,
                                             std::span<const TextEdit> edits) {
-  constexpr std::size_t kFewestEdits = 8;
-  if (edits.size() < kFewestEdits) return std::nullopt;
+  // For less, preparing the search takes longer than one search for each.
+  constexpr std::size_t kLeastSearched = std::size_t{16} << 20;
+  if (text.size() * edits.size() < kLeastSearched) return std::nullopt;
   std::size_t longest = 0;
   for (const TextEdit& edit : edits) {
     if (edit.occurrence || edit.find.size() < PassageFinder::kShortest) return std::nullopt;
@@ -295,6 +313,8 @@ std::optional<std::string> edit_in_one_pass(std::string_view text,
     return true;
   });
   if (!has_each_once || places.size() < edits.size()) return std::nullopt;
+  std::sort(places.begin(), places.end(),
+            [](const Place& one, const Place& other) { return one.at < other.at; });
 
   std::string edited;
   std::string around;      // a replacement, with as much text on both sides as a passage can reach

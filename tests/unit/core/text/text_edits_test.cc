@@ -84,7 +84,7 @@ TEST(TextEdits, ManyAtOnceGiveTheSameAsOneByOne) {
   Edits edits;
   for (int i = 0; i < 100; ++i) {
     const std::string line = "line " + std::to_string(i) + ": what it says\n";
-    text += line + std::string(40, 'x') + "\n";
+    text += line + std::string(2000, 'x') + "\n";
     edits.push_back({line, "line " + std::to_string(i) + ": other\n"});
   }
   const auto with = [&](const TextEdit& last) {
