@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     id = problem->id;
     error = problem->error;
   } else {
-    const auto& message = std::get<Message>(outcome);
+    const auto& message = std::get<RpcMessage>(outcome);
     id = message.id;
     fuzz::require(!message.method.empty(), "a message has a method");
     for (const core::JsonValue& member : message.params.root())
