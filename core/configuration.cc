@@ -80,37 +80,32 @@ void read_requests(SettingReader& reader, Settings& settings) {
   settings.drain_seconds = reader.number("drain_seconds", settings.drain_seconds, 1U, 600U);
 }
 
+// What accounts on a plan can store and do.
+void read_plan(SettingReader& plan, StorageLimits& storage, bool& never_expiring_links) {
+  storage.bytes = plan.limit("max_bytes", storage.bytes);
+  storage.artifacts = plan.limit("max_artifacts", storage.artifacts);
+  storage.versions =
+      plan.number("max_versions", storage.versions, std::int64_t{2}, std::int64_t{10'000});
+  storage.version_days = plan.limit("version_days", storage.version_days);
+  storage.rewritten_bytes_per_day =
+      plan.limit("max_rewritten_bytes_per_day", storage.rewritten_bytes_per_day);
+  never_expiring_links = plan.on_or_off("never_expiring_links", never_expiring_links);
+}
+
 // Limits of accounts and of the database.
 void read_limits(SettingReader& reader, Settings& settings) {
   PlanStorageLimits& storage = settings.storage_limits;
-  storage.free = {
-      reader.limit("free_max_bytes", storage.free.bytes),
-      reader.limit("free_max_artifacts", storage.free.artifacts),
-      reader.number("free_max_versions", storage.free.versions, std::int64_t{2},
-                    std::int64_t{10'000}),
-      reader.limit("free_version_days", storage.free.version_days),
-      reader.limit("free_max_rewritten_bytes_per_day", storage.free.rewritten_bytes_per_day)};
-  storage.pro = {
-      reader.limit("pro_max_bytes", storage.pro.bytes),
-      reader.limit("pro_max_artifacts", storage.pro.artifacts),
-      reader.number("pro_max_versions", storage.pro.versions, std::int64_t{2},
-                    std::int64_t{10'000}),
-      reader.limit("pro_version_days", storage.pro.version_days),
-      reader.limit("pro_max_rewritten_bytes_per_day", storage.pro.rewritten_bytes_per_day)};
-  storage.enterprise = {reader.limit("enterprise_max_bytes", storage.enterprise.bytes),
-                        reader.limit("enterprise_max_artifacts", storage.enterprise.artifacts),
-                        reader.number("enterprise_max_versions", storage.enterprise.versions,
-                                      std::int64_t{2}, std::int64_t{10'000}),
-                        reader.limit("enterprise_version_days", storage.enterprise.version_days),
-                        reader.limit("enterprise_max_rewritten_bytes_per_day",
-                                     storage.enterprise.rewritten_bytes_per_day)};
+  PlanNeverExpiringLinks& never_expiring = settings.never_expiring_links;
+  reader.group("plan_free",
+               [&](SettingReader& plan) { read_plan(plan, storage.free, never_expiring.free); });
+  reader.group("plan_pro",
+               [&](SettingReader& plan) { read_plan(plan, storage.pro, never_expiring.pro); });
+  reader.group("plan_enterprise", [&](SettingReader& plan) {
+    read_plan(plan, storage.enterprise, never_expiring.enterprise);
+  });
   settings.max_links_per_artifact =
       reader.number("max_links_per_artifact", settings.max_links_per_artifact, std::int64_t{1},
                     std::int64_t{1'000'000});
-  PlanNeverExpiringLinks& never = settings.never_expiring_links;
-  never = {reader.on_or_off("free_never_expiring_links", never.free),
-           reader.on_or_off("pro_never_expiring_links", never.pro),
-           reader.on_or_off("enterprise_never_expiring_links", never.enterprise)};
   settings.max_database_bytes = reader.limit("max_database_bytes", settings.max_database_bytes);
   settings.database_folder = reader.folder("database_folder", settings.database_folder);
   settings.min_free_disk_bytes = reader.number("min_free_disk_bytes", settings.min_free_disk_bytes,
@@ -137,6 +132,19 @@ unsigned port_of(std::string_view url) {
   return problem == std::errc() && rest == text.data() + text.size() ? port : kDefault;
 }
 
+void read_network_limits(SettingReader& limits, NetworkLimits& network) {
+  constexpr unsigned kMost = 1'000'000;
+  network.views_per_minute = limits.number("views_per_minute", network.views_per_minute, 1U, kMost);
+  network.wrong_passwords = limits.number("wrong_passwords", network.wrong_passwords, 10U, kMost);
+  network.sign_ups = limits.number("sign_ups", network.sign_ups, 1U, kMost);
+  // These are for nginx (nginx/settings).
+  limits.number("connections", 100U, 1U, kMost);
+  limits.number("large_bodies", 16U, 1U, kMost);
+  limits.number("large_bodies_of_key", 4U, 1U, kMost);
+  limits.number("downloads", 25U, 1U, kMost);
+  limits.number("sign_ins_per_minute", 60U, 1U, kMost);
+}
+
 // Clients' networks, and the proxies in front.
 void read_networks(SettingReader& reader, Settings& settings) {
   settings.client_networks = {
@@ -146,18 +154,9 @@ void read_networks(SettingReader& reader, Settings& settings) {
       reader.one_of<LoggedAddresses>("log_client_addresses", {{"network", LoggedAddresses::network},
                                                               {"full", LoggedAddresses::full},
                                                               {"off", LoggedAddresses::off}});
-  settings.attempts_per_network =
-      reader.number("attempts_per_network", settings.attempts_per_network, 10U, 1000000U);
-  // nginx and the workers limit these.
-  settings.front_views_per_minute =
-      reader.number("front_views_per_minute", settings.front_views_per_minute, 1U, 1000000U);
-  // These are for nginx (nginx/artifact-share.conf.in).
-  constexpr unsigned kMost = 1000000;
-  reader.number("front_connections", 100U, 1U, kMost);
-  reader.number("front_large_bodies", 4U, 1U, kMost);
-  reader.number("front_network_large_bodies", 16U, 1U, kMost);
-  reader.number("front_downloads", 25U, 1U, kMost);
-  reader.number("front_sign_ins_per_minute", 60U, 1U, kMost);
+  reader.group("network_limits", [&](SettingReader& limits) {
+    read_network_limits(limits, settings.network_limits);
+  });
   reader.number("listen_port", port_of(settings.public_base_url), 1U, 65535U);
   settings.trusted_proxies = split_words(reader.optional("trusted_proxies", {}));
   for (const std::string& proxy : settings.trusted_proxies) {
@@ -201,8 +200,6 @@ void read_sign_in(SettingReader& reader, Settings& settings) {
   settings.session_idle_minutes =
       reader.number("session_idle_minutes", settings.session_idle_minutes, 1U, 525600U);
   settings.session_days = reader.number("session_days", settings.session_days, 1U, 365U);
-  settings.sign_ups_per_network =
-      reader.number("sign_ups_per_network", settings.sign_ups_per_network, 1U, 1000000U);
   settings.sign_up = reader.on_or_off("sign_up", settings.sign_up);
 }
 

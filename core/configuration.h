@@ -38,6 +38,13 @@ enum class LogLevel : std::uint8_t { info, warning, error };
 // Whether apps may describe themselves by a document at the URL that is their OAuth client id.
 enum class ClientDocuments { off, on, local };
 
+// What one client network may do. nginx limits the rest (nginx/settings), and views as well.
+struct NetworkLimits {
+  unsigned views_per_minute = 1200;
+  unsigned wrong_passwords = 100;  // in 15 minutes
+  unsigned sign_ups = 10;          // in 24 hours
+};
+
 // All but the signing keys, which have no default.
 struct Settings {
   std::string public_base_url;  // https://share.example.org, no slash at the end
@@ -66,9 +73,7 @@ struct Settings {
   unsigned largest_clock_step_hours = 72;
   NetworkPrefixes client_networks = {};
   LoggedAddresses log_client_addresses = LoggedAddresses::network;
-  unsigned attempts_per_network = 100;
-  unsigned front_views_per_minute = 1200;
-  unsigned sign_ups_per_network = 10;
+  NetworkLimits network_limits = {};
   std::vector<std::string> trusted_proxies = {};  // addresses and networks
   unsigned proxy_protocol_port = 0;               // 0: none
   ClientDocuments client_documents = ClientDocuments::on;

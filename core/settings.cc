@@ -205,6 +205,33 @@ bool SettingReader::on_or_off(std::string_view name, bool fallback) {
   return text == "on";
 }
 
+void SettingReader::group(std::string_view name, const std::function<void(SettingReader&)>& read) {
+  const auto found = values_.find(name);
+  const bool is_given = found != values_.end();
+  const std::string group = std::string(name) + ": ";
+  Values members;
+  for (std::string_view rest = is_given ? found->second : std::string_view(); !rest.empty();) {
+    std::string_view value = take_until(rest, ',');
+    const std::string member(take_until(value, ' '));
+    if (!members.emplace(member, in_bytes(member, trim(value))).second)
+      fail(group + member + " is set twice");
+  }
+  SettingReader reader(members);
+  reader.group_ = group;
+  read(reader);
+  if (reader.error()) fail(*reader.error());
+  for (const auto& [member, value] : members)
+    if (!is_one_of(reader.names(), member)) fail(group + unknown_name(member, reader.names()));
+  SettingValue setting{
+      .name = std::string(name), .value = {}, .fallback = {}, .is_given = is_given};
+  for (const SettingValue& one : reader.all()) {
+    const std::string begin = (setting.value.empty() ? "" : ", ") + one.name + ' ';
+    setting.value += begin + one.value;
+    setting.fallback += begin + one.fallback;
+  }
+  all_.push_back(std::move(setting));
+}
+
 void SettingReader::fail(Error error) {
   if (!error_) error_ = std::move(error);
 }

@@ -63,6 +63,9 @@ class SettingReader {
   // An absolute path, as the programs that read it run in different folders; or nothing.
   std::string folder(std::string_view name, const std::string& fallback);
   bool on_or_off(std::string_view name, bool fallback);
+  // Several values in one setting: `name value, name value`. `read` reads them, by a reader whose
+  // names are those in the group.
+  void group(std::string_view name, const std::function<void(SettingReader&)>& read);
 
   // One of several words; the first if it is not set.
   template <typename Value>
@@ -79,7 +82,7 @@ class SettingReader {
     return choices.begin()->second;
   }
 
-  void fail(std::string message) { fail(wrong_configuration(std::move(message))); }
+  void fail(std::string message) { fail(wrong_configuration(group_ + std::move(message))); }
   void fail(Error error);
   const std::optional<Error>& error() const { return error_; }
 
@@ -101,6 +104,7 @@ class SettingReader {
   static std::string size_hint(std::string_view name);
 
   const Values& values_;
+  std::string group_;  // "name: " in a group, for messages
   std::vector<SettingValue> all_;
   std::optional<Error> error_;
 };

@@ -41,7 +41,7 @@ function randomFrom(state) {
 }
 
 // All viewers call from one address, on a fast machine more often than a network may.
-const service = new OwnService("chaos", { settings: { front_views_per_minute: 100000 } });
+const service = new OwnService("chaos", { settings: { network_limits: "views_per_minute 100000" } });
 const history = new History();
 const recoveries = new Map();
 const withoutRedis = [];

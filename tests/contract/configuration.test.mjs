@@ -10,7 +10,7 @@ const document = read("docs/configuration.md");
 const source = read("core/configuration.cc");
 const header = read("core/configuration.h");
 
-// The text below each heading of the third level, up to the next heading. A heading can name a setting of each plan.
+// The text below each heading of the third level, up to the next heading. A heading can name several settings.
 const namesIn = (section) => section.match(/^### (.*)/)[1].split(", ");
 const described = new Map(
   document
@@ -20,11 +20,7 @@ const described = new Map(
 );
 const statementOf = (name) => described.get(name).trim().split("\n").at(-1);
 const stated = (name, what) => statementOf(name).match(new RegExp(`${what}: (.*?)\\.(?: [A-Z]|$)`))?.[1];
-function statedDefault(name) {
-  const names = namesIn(described.get(name));
-  const texts = names.length === 1 ? [stated(name, "Default")] : stated(name, "Defaults").split(", ");
-  return texts[names.indexOf(name)].replace(/ \(.*\)$/, "");
-}
+const statedDefault = (name) => stated(name, "Default").replace(/ \(.*\)$/, "");
 
 // The value of a constant expression of C++, as `std::size_t{64} * 1024` or `std::int64_t{1} << 30`.
 function valueOf(expression) {
@@ -48,40 +44,14 @@ function argumentsOf(kind, name) {
 }
 const isReadBy = (kind, name) => new RegExp(`reader\\.${kind}(<\\w+>)?\\(\\s*"${name}"`).test(source);
 const kindOf = (name) =>
-  ["required", "optional", "folder", "number", "prefix", "limit", "on_or_off", "one_of"].find((kind) =>
-    isReadBy(kind, name),
+  ["required", "optional", "folder", "number", "prefix", "limit", "on_or_off", "one_of", "group"].find(
+    (kind) => isReadBy(kind, name),
   );
 
 const plans = read("core/account.h");
 const networks = read("core/client_network.h");
-// The defaults of nginx's settings are in nginx/settings.
-const ofNginx = settings.filter((name) => name.startsWith("front_"));
 
 function defaultOf(name) {
-  if (ofNginx.includes(name)) {
-    const [, value] = read("nginx/settings").match(
-      new RegExp(`ARTIFACT_SHARE_${name.toUpperCase()}:-(\\d+)`),
-    );
-    return Number(value);
-  }
-  const ofPlans = [
-    "max_bytes",
-    "max_artifacts",
-    "max_versions",
-    "version_days",
-    "max_rewritten_bytes_per_day",
-  ];
-  const [, plan, what] = name.match(/^(free|pro|enterprise)_(.*)$/) ?? [];
-  if (plan && ofPlans.includes(what)) {
-    const [, values] = plans.match(new RegExp(`StorageLimits ${plan}\\{(.*)\\};`));
-    const place = ofPlans.indexOf(what);
-    return valueOf(values.split(/,(?![^{]*\})/)[place]);
-  }
-  const [, linkPlan] = name.match(/^(\w+)_never_expiring_links$/) ?? [];
-  if (linkPlan) {
-    const [, value] = read("core/account.h").match(new RegExp(`bool ${linkPlan} = (true|false);`));
-    return value === "true" ? "on" : "off";
-  }
   if (name === "installation_name")
     return read("core/installation.h").match(/std::string name = "([^"]*)";/)[1];
   if (name.startsWith("client_network_")) {
@@ -118,26 +88,53 @@ test("documents the defaults of the code", () => {
     home_page: "`on`",
   };
   for (const name of settings) {
+    if (kindOf(name) === "group") continue;
     if (kindOf(name) === "required") assert.equal(statedDefault(name), "none, required", name);
     else if (special[name]) assert.equal(statedDefault(name), special[name], name);
     else assert.equal(statedDefault(name), `\`${inWords(defaultOf(name))}\``, name);
   }
 });
 
-test("nginx and the workers have the same defaults", () => {
-  const [, value] = header.match(/front_views_per_minute = (\d+);/);
-  assert.equal(Number(value), defaultOf("front_views_per_minute"));
-  for (const name of ofNginx.filter((one) => one !== "front_views_per_minute"))
-    assert.equal(valueOf(argumentsOf("number", name)[0]), defaultOf(name), name);
+test("documents the limits of the plans", () => {
+  const names = [...source.matchAll(/plan\.\w+\(\s*"(\w+)"/g)].map(([, name]) => name);
+  const rows = [...described.get("plan_free").matchAll(/^\| `(\w+)` \|.*?\| (.*) \| (.*) \| (.*) \|$/gm)];
+  assert.deepEqual(
+    rows.map(([, name]) => name),
+    names,
+  );
+  const inBytes = (text) => text.replace(/^(\d+) GB$/, (_, count) => `${count * 2 ** 30}`);
+  for (const [place, plan] of ["free", "pro", "enterprise"].entries()) {
+    const [, values] = plans.match(new RegExp(`StorageLimits ${plan}\\{(.*)\\};`));
+    const [, never] = plans.match(new RegExp(`bool ${plan} = (true|false);`));
+    assert.deepEqual(
+      rows.map((row) => inBytes(row[place + 2])),
+      [
+        ...values.split(/,(?![^{]*\})/).map((value) => inWords(valueOf(value))),
+        never === "true" ? "on" : "off",
+      ],
+      plan,
+    );
+  }
+});
+
+test("documents the limits of a network, which nginx and the workers have alike", () => {
+  const ofNginx = read("nginx/settings");
+  const rows = [...described.get("network_limits").matchAll(/^\| `(\w+)` \| (.*) \| (\d+) \|$/gm)];
+  const names = [...source.matchAll(/limits\.number\(\s*"(\w+)",\s*(?:network\.\w+|(\d+)U)/g)];
+  assert.deepEqual(rows.map(([, name]) => name).sort(), names.map(([, name]) => name).sort());
+  for (const [, name, meaning, value] of rows) {
+    const inCode = names.find(([, one]) => one === name)[2];
+    assert.equal(value, inCode ?? header.match(new RegExp(`unsigned ${name} = (\\d+);`))[1], name);
+    if (meaning.startsWith("nginx") || name === "views_per_minute")
+      assert.match(ofNginx, new RegExp(`network_limit ${name} ${value}\\b`));
+  }
 });
 
 test("documents the ranges of the code", () => {
   for (const name of settings) {
     const kind = kindOf(name);
-    if (kind === "number" || kind === "prefix" || ofNginx.includes(name)) {
-      const [least, most] = ofNginx.includes(name)
-        ? [1, 1_000_000]
-        : argumentsOf(kind, name).slice(-2).map(valueOf);
+    if (kind === "number" || kind === "prefix") {
+      const [least, most] = argumentsOf(kind, name).slice(-2).map(valueOf);
       const range = most === Infinity ? `${least} or more` : `${least} to ${most}`;
       assert.equal(stated(name, "Range"), range, name);
     } else if (kind === "limit") {
@@ -147,8 +144,6 @@ test("documents the ranges of the code", () => {
       assert.equal(stated(name, "Range"), undefined, name);
     }
   }
-  for (const name of ofNginx)
-    assert.match(argumentsOf("number", name).slice(-2).join(), /^1U,(kMost|1000000U)$/);
 });
 
 test("has the colours of links, and the backgrounds that theirs are compared with, as the stylesheet has them", () => {

@@ -702,7 +702,7 @@ test("an upgrade under load restarts every worker and loses not one request", as
     `runuser -u postgres -- psql -qd artifact-share -c "update accounts set plan = 'enterprise', requests_per_minute = 1000000000"`,
   );
   // All of it comes from one address.
-  await configure("front_views_per_minute", 1000000);
+  await configure("network_limits", "views_per_minute 1000000");
   await host.shell("artifact-admin setup --yes");
   const write = () => request("POST", "/api/artifacts", { key, body: markdown("under load") });
   const read = () => request("GET", pathOf(shared.url));

@@ -447,7 +447,7 @@ test("hosts are upgraded one after the other under load, and not one request fai
   // All of it comes from one address, whose views nginx and the workers count. These programs are what a reload runs:
   // the hosts share their control groups, and the end of one host's takes that of the idle unit from the others.
   for (const host of [a, b]) {
-    await host.shell(`echo 'front_views_per_minute = 1000000' >>/etc/artifact-share/artifact-share.conf
+    await host.shell(`echo 'network_limits = views_per_minute 1000000' >>/etc/artifact-share/artifact-share.conf
       /usr/lib/artifact-share/restart-workers && /usr/lib/artifact-share/write-site`);
   }
   const write = () => atBalancer("POST", "/api/artifacts", create("Upgrading"));

@@ -129,12 +129,8 @@ export class OwnService {
     this.front = await ownFront(
       [1, 2].map((number) => path.join(this.folder, `worker-${number}.sock`)),
       {
-        front_connections: 1000,
-        front_large_bodies: 1000,
-        front_network_large_bodies: 1000,
-        front_downloads: 1000,
-        front_views_per_minute: 100000,
-        front_sign_ins_per_minute: 100000,
+        network_limits:
+          "connections 1000, large_bodies_of_key 1000, large_bodies 1000, downloads 1000, views_per_minute 100000, sign_ins_per_minute 100000",
       },
     );
     this.#maintaining = this.#maintainAgainAndAgain();

@@ -88,7 +88,7 @@ test("the budget is that of the plan, by the settings", async (t) => {
   assert.equal(shown(account).maxRewrittenBytesPerDay, null);
   assert.equal(shown(pro.account).maxRewrittenBytesPerDay, 100 * 2 ** 30);
   assert.match(admin("account", "show", "--account", account), /unlimited bytes rewritten a day/);
-  const ask = await askOwnWorker(t, { enterprise_max_rewritten_bytes_per_day: 20 });
+  const ask = await askOwnWorker(t, { plan_enterprise: "max_rewritten_bytes_per_day 20" });
   const id = await create(key, "x");
   const answer = await ask("PUT", `/artifacts/${id}`, {
     body: JSON.stringify({ content: { text: "more than that" } }),
@@ -103,7 +103,10 @@ test("changes at the same time exceed the budget by no more than what is being w
   const size = markdown("x".repeat(900));
   const ids = await Promise.all(Array.from({ length: 40 }, () => create(key, "x")));
   const bytes = JSON.stringify(size.content).length;
-  const ask = await askOwnWorker(t, { threads, enterprise_max_rewritten_bytes_per_day: 10 * bytes });
+  const ask = await askOwnWorker(t, {
+    threads,
+    plan_enterprise: `max_rewritten_bytes_per_day ${10 * bytes}`,
+  });
   const answers = await Promise.all(
     ids.map((id) =>
       patiently(() =>
@@ -124,7 +127,7 @@ test("without Redis changes go on", async (t) => {
   const { key } = newAccount();
   const id = await create(key, "x");
   const ask = await askOwnWorker(t, {
-    enterprise_max_rewritten_bytes_per_day: 100,
+    plan_enterprise: "max_rewritten_bytes_per_day 100",
     redis_url: "unix:///nonexistent/redis.sock",
   });
   for (let i = 0; i < 5; ++i) {

@@ -37,7 +37,7 @@ let key;
 let worker;
 before(async () => {
   ({ key } = newAccount());
-  worker = await ownWorker({ attempts_per_network: 12, front_views_per_minute: 1200 });
+  worker = await ownWorker({ network_limits: "wrong_passwords 12, views_per_minute 1200" });
 });
 after(() => worker.stop());
 
@@ -361,7 +361,7 @@ async function holdBody(front, headers, bytes = 100) {
 }
 
 test("nginx limits concurrent requests per network", async (t) => {
-  const front = await ownFront(worker.socket, { front_connections: 3 });
+  const front = await ownFront(worker.socket, { network_limits: "connections 3" });
   const network = ownNetwork();
   const open = [];
   t.after(async () => {
@@ -386,7 +386,7 @@ test("nginx limits concurrent requests per network", async (t) => {
 });
 
 test("nginx counts IPv4 within IPv6 as IPv4", async (t) => {
-  const front = await ownFront(worker.socket, { front_views_per_minute: 4 });
+  const front = await ownFront(worker.socket, { network_limits: "views_per_minute 4" });
   t.after(() => front.stop());
   const { url } = await share(key, markdown("x"));
   const view = async (address) => (await through(front, "GET", front.pathOf(url), { address })).status;
@@ -401,7 +401,7 @@ test("nginx counts IPv4 within IPv6 as IPv4", async (t) => {
 });
 
 test("nginx counts a body in chunks as large", async (t) => {
-  const front = await ownFront(worker.socket, { front_large_bodies: 2 });
+  const front = await ownFront(worker.socket, { network_limits: "large_bodies_of_key 2" });
   const open = [];
   t.after(async () => {
     open.forEach((connection) => connection.destroy());
@@ -423,7 +423,7 @@ test("nginx counts a body in chunks as large", async (t) => {
 });
 
 test("nginx counts a body of unknown length over HTTP/2 as large, and a request that needs none not", async (t) => {
-  const front = await ownFront(worker.socket, { front_large_bodies: 2 });
+  const front = await ownFront(worker.socket, { network_limits: "large_bodies_of_key 2" });
   const session = http2.connect(front.origin, { ca: readFileSync(process.env.CA_CERT) });
   t.after(async () => {
     session.destroy();
@@ -496,7 +496,7 @@ test("nginx refuses a large body where no request has one, also of unknown lengt
 });
 
 test("nginx limits concurrent large bodies per key, from any network", async (t) => {
-  const front = await ownFront(worker.socket, { front_large_bodies: 2 });
+  const front = await ownFront(worker.socket, { network_limits: "large_bodies_of_key 2" });
   const send = (own) =>
     through(front, "POST", "/api/artifacts", {
       address: addressIn(ownNetwork()),
@@ -523,7 +523,7 @@ test("nginx limits concurrent large bodies per key, from any network", async (t)
 });
 
 test("nginx limits concurrent large bodies per network, and per wider network, whatever keys they claim", async (t) => {
-  const front = await ownFront(worker.socket, { front_network_large_bodies: 3 });
+  const front = await ownFront(worker.socket, { network_limits: "large_bodies 3" });
   const open = [];
   t.after(async () => {
     open.forEach((connection) => connection.destroy());
@@ -556,7 +556,7 @@ test("nginx limits concurrent large bodies per network, and per wider network, w
 });
 
 test("nginx limits concurrent downloads of files per network, and nothing else with them", async (t) => {
-  const front = await ownFront(worker.socket, { front_downloads: 2 });
+  const front = await ownFront(worker.socket, { network_limits: "downloads 2" });
   const slow = [];
   t.after(async () => {
     slow.forEach((connection) => connection.destroy());
@@ -610,7 +610,7 @@ async function beginToRead(front, { method = "GET", path, headers = {}, body = "
 }
 
 test("nginx limits concurrent downloads by what is sent, however it is asked for", async (t) => {
-  const front = await ownFront(worker.socket, { front_downloads: 3, front_views_per_minute: 100000 });
+  const front = await ownFront(worker.socket, { network_limits: "downloads 3, views_per_minute 100000" });
   t.after(() => front.stop());
   const line = "A line of a long text, or of a cell. ".repeat(100);
   const cells = Array.from({ length: 2400 }, (_, i) => ({ name: `row ${i}`, text: line }));
@@ -681,7 +681,7 @@ const viewsLeft = ({ status, headers }) => {
 };
 
 test("refuses the requests for share links of a network that has none left", async (t) => {
-  const askOwn = await askOwnWorker(t, { front_views_per_minute: 20, threads: 1 });
+  const askOwn = await askOwnWorker(t, { network_limits: "views_per_minute 20", threads: 1 });
   const { url, id } = await share(key, markdown("x"));
   const network = ownNetwork();
   const viewFrom = (address) => askOwn("GET", url.slice(origin.length), { more: { REMOTE_ADDR: address } });
@@ -704,7 +704,7 @@ test("refuses the requests for share links of a network that has none left", asy
 });
 
 test("nginx's own refusals of pages have the headers, too", async (t) => {
-  const front = await ownFront(worker.socket, { front_views_per_minute: 4 });
+  const front = await ownFront(worker.socket, { network_limits: "views_per_minute 4" });
   t.after(() => front.stop());
   const address = ownAddress();
   const refused = await until(
@@ -724,7 +724,9 @@ test("nginx's own refusals of pages have the headers, too", async (t) => {
 });
 
 test("nginx limits the rate of views and passwords per network", async (t) => {
-  const front = await ownFront(worker.socket, { front_views_per_minute: 4, front_sign_ins_per_minute: 2 });
+  const front = await ownFront(worker.socket, {
+    network_limits: "views_per_minute 4, sign_ins_per_minute 2",
+  });
   t.after(() => front.stop());
   const { url } = await share(key, markdown("x"));
   for (const address of [ownNetwork, () => ownAddress()].map((own) => own())) {
@@ -751,7 +753,7 @@ test("nginx limits the rate of views and passwords per network", async (t) => {
 });
 
 test("nginx limits how often a network asks for the state of links, apart from its views", async (t) => {
-  const front = await ownFront(worker.socket, { front_views_per_minute: 4 });
+  const front = await ownFront(worker.socket, { network_limits: "views_per_minute 4" });
   t.after(() => front.stop());
   const { url } = await share(key, markdown("x"));
   const network = ownNetwork();
@@ -767,7 +769,7 @@ test("nginx limits how often a network asks for the state of links, apart from i
 });
 
 test("nginx delays the views of a network that exceeds its rate before it rejects them", async (t) => {
-  const front = await ownFront(worker.socket, { front_views_per_minute: 120 });
+  const front = await ownFront(worker.socket, { network_limits: "views_per_minute 120" });
   t.after(() => front.stop());
   const { url } = await share(key, markdown("x"));
   const network = ownNetwork();

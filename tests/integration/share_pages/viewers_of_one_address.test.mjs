@@ -34,7 +34,7 @@ async function office(t, settings = {}) {
   const worker = await ownWorker({
     pdf_cache_folder: path.join(folder, "pdfs"),
     pdf_command: command,
-    front_views_per_minute: 1200,
+    network_limits: "views_per_minute 1200",
     ...settings,
   });
   const front = await ownFront(worker.socket);

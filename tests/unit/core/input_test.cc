@@ -406,9 +406,9 @@ TEST(Configuration, RefusesVariablesThatAreNoSetting) {
   EXPECT_EQ(message("ARTIFACT_SHARE_threads"),
             "configuration: unknown setting ARTIFACT_SHARE_threads in the environment; did you "
             "mean ARTIFACT_SHARE_THREADS?");
-  EXPECT_EQ(message("ARTIFACT_SHARE_ENTERPRISE_NEVER_EXPIRING_LINK"),
-            "configuration: unknown setting ARTIFACT_SHARE_ENTERPRISE_NEVER_EXPIRING_LINK in the "
-            "environment; did you mean ARTIFACT_SHARE_ENTERPRISE_NEVER_EXPIRING_LINKS?");
+  EXPECT_EQ(message("ARTIFACT_SHARE_MAX_LINKS_PER_ARTIFACTS"),
+            "configuration: unknown setting ARTIFACT_SHARE_MAX_LINKS_PER_ARTIFACTS in the "
+            "environment; did you mean ARTIFACT_SHARE_MAX_LINKS_PER_ARTIFACT?");
   EXPECT_EQ(message("ARTIFACT_SHARE_COLOUR"),
             "configuration: unknown setting ARTIFACT_SHARE_COLOUR in the environment");
 }
@@ -489,13 +489,16 @@ TEST(Configuration, LimitsStorageByPlan) {
   EXPECT_EQ(by_default->storage_limits.enterprise.bytes, kUnlimited);
   EXPECT_EQ(by_default->max_database_bytes, kUnlimited);
   const auto settings = configured(
-      "free_max_bytes = 5\nfree_max_artifacts = 6\npro_max_bytes = unlimited\n"
-      "enterprise_max_artifacts = 7\nmax_links_per_artifact = 8\nmax_database_bytes = 9\n");
+      "plan_free = max_bytes 5, max_artifacts 6\nplan_pro = max_bytes unlimited\n"
+      "plan_enterprise = max_artifacts 7,never_expiring_links off\nmax_links_per_artifact = "
+      "8\nmax_database_bytes = 9\n");
   ASSERT_TRUE(settings) << settings.error().message;
   EXPECT_EQ(settings->storage_limits.of(Plan::free).bytes, 5);
   EXPECT_EQ(settings->storage_limits.of(Plan::free).artifacts, 6);
   EXPECT_EQ(settings->storage_limits.of(Plan::pro).bytes, kUnlimited);
   EXPECT_EQ(settings->storage_limits.of(Plan::enterprise).artifacts, 7);
+  EXPECT_EQ(settings->storage_limits.of(Plan::enterprise).versions, 1000);
+  EXPECT_FALSE(settings->never_expiring_links.enterprise);
   EXPECT_EQ(settings->max_links_per_artifact, 8);
   EXPECT_EQ(settings->max_database_bytes, 9);
 }
@@ -524,9 +527,15 @@ TEST(Configuration, ExplainsErrors) {
       {"security_contact = mailto:a@example.org javascript:x\n", "security_contact must be"},
       {"pdf_seconds = 60\n", "from 1 to 25"},
       {"sign_up = yes\n", "on or off, not \"yes\""},
-      {"free_max_bytes = 1.5 GB\n",
-       "a whole number (or a size such as 10 MB) or unlimited, not \"1.5 GB\""},
-      {"pro_max_artifacts = -1\n", "a whole number or unlimited"},
+      {"plan_free = max_bytes 1.5 GB\n",
+       "plan_free: max_bytes must be a whole number (or a size such as 10 MB) or unlimited, not "
+       "\"1.5 GB\""},
+      {"plan_pro = max_artifacts -1\n",
+       "plan_pro: max_artifacts must be a whole number or unlimited"},
+      {"plan_pro = max_artifact 1\n",
+       "plan_pro: unknown setting max_artifact; did you mean max_artifacts?"},
+      {"plan_pro = max_bytes\n", "plan_pro: max_bytes must be"},
+      {"plan_pro = max_bytes 1, max_bytes 2\n", "plan_pro: max_bytes is set twice"},
       {"max_links_per_artifact = 0\n", "from 1 to"},
       {"listen_port = 65536\n", "from 1 to 65535"},
       {"trusted_proxies = 10.0.0.2 proxy.example.org\n", "\"proxy.example.org\" is neither"},

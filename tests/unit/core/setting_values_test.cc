@@ -27,8 +27,9 @@ Result<Configuration> with_lines(const std::string& more,
 }
 
 TEST(SettingValues, TakesSizes) {
-  const auto settings = with_lines("max_body_bytes = 10 MB\nmin_free_disk_bytes = 2GiB\n",
-                                   {{"ARTIFACT_SHARE_PRO_MAX_REWRITTEN_BYTES_PER_DAY", "1 TB"}});
+  const auto settings =
+      with_lines("max_body_bytes = 10 MB\nmin_free_disk_bytes = 2GiB\n",
+                 {{"ARTIFACT_SHARE_PLAN_PRO", "max_rewritten_bytes_per_day 1 TB"}});
   ASSERT_TRUE(settings) << settings.error().message;
   EXPECT_EQ(settings->max_body_bytes, 10U << 20);
   EXPECT_EQ(settings->min_free_disk_bytes, std::int64_t{2} << 30);
@@ -50,7 +51,8 @@ TEST(SettingValues, TakesSizes) {
 }
 
 TEST(SettingValues, HasAllSettingsWithTheirDefaults) {
-  const auto settings = with_lines("threads = 8\nmax_file_bytes = 1048576\n");
+  const auto settings =
+      with_lines("threads = 8\nmax_file_bytes = 1048576\nplan_free = version_days 7\n");
   ASSERT_TRUE(settings);
   const auto shown = [&](std::string_view name) {
     for (const SettingValue& one : settings->values)
@@ -64,7 +66,12 @@ TEST(SettingValues, HasAllSettingsWithTheirDefaults) {
   EXPECT_EQ(shown("max_database_bytes"), "unlimited (unlimited)");
   EXPECT_EQ(shown("public_base_url"), "https://share.example.org (, set)");
   EXPECT_EQ(shown("listen_port"), "443 (443)");
-  EXPECT_EQ(shown("front_connections"), "100 (100)");
+  EXPECT_EQ(shown("pdf_seconds"), "20 (20)");
+  EXPECT_EQ(shown("plan_free"),
+            "max_bytes 1 GB, max_artifacts 10000, max_versions 20, version_days 7, "
+            "max_rewritten_bytes_per_day 5 GB, never_expiring_links off "
+            "(max_bytes 1 GB, max_artifacts 10000, max_versions 20, version_days 90, "
+            "max_rewritten_bytes_per_day 5 GB, never_expiring_links off, set)");
   EXPECT_EQ(shown("proxy_protocol_port"), " ()");
   EXPECT_EQ(shown("log_level"), "info (info)");
   EXPECT_EQ(shown("sign_up"), "off (off)");
