@@ -166,9 +166,6 @@ class Artifacts {
   core::Result<core::Artifact> find(const core::Principal& principal, const core::ArtifactId& id,
                                     Content content);
 
-  core::Result<core::Artifact> find(const core::Principal& principal, const core::ExternalId& id,
-                                    Content content);
-
   struct Query {
     core::ListFilter filter;
     std::optional<std::string> cursor;   // from a previous page
@@ -182,7 +179,8 @@ class Artifacts {
   // do not support; too_many_to_sort; unavailable if too many searches are running.
   core::Result<FoundArtifacts> search(const core::Principal& principal, const Query& query);
 
-  // The artifact with this external ID, for a principal that may change it. Errors: not_found.
+  // The artifact with this external ID. Whoever calls it goes on to what needs a scope. Errors:
+  // not_found.
   core::Result<core::ArtifactId> id_of(const core::Principal& principal,
                                        const core::ExternalId& id);
 
@@ -238,12 +236,6 @@ class Artifacts {
 core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
                                           const core::Principal& principal,
                                           const core::ArtifactId& id,
-                                          db::ArtifactStore::Content content);
-
-// The same by external ID.
-core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
-                                          const core::Principal& principal,
-                                          const core::ExternalId& id,
                                           db::ArtifactStore::Content content);
 
 // Why the artifact cannot be changed now: artifact_deleted, precondition_failed.
