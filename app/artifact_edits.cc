@@ -386,16 +386,19 @@ core::Result<ArtifactEdit> read_artifact_edit(FieldReader& reader) {
   const bool has_edits = reader.has_value("edits");
   const bool has_set = reader.has_value("set");
   const bool has_append = reader.has_value("append");
-  const int given = int{has_edits} + int{has_set} + int{has_append};
-  if (given > 1 || (given == 0 && !reader.error())) {
+  const int edits = int{has_edits} + int{has_set} + int{has_append};
+  if (edits > 1) fail(reader, "", "give at most one of edits, append and set");
+  ArtifactEdit edit{.content = {}, .change = read_artifact_change(reader)};
+  constexpr std::array<std::string_view, 5> kFields{"title", "description", "metadata", "expiresIn",
+                                                    "externalId"};
+  const bool has_field = std::any_of(kFields.begin(), kFields.end(),
+                                     [&](std::string_view name) { return reader.is_given(name); });
+  if (edits == 0 && !has_field && !reader.error()) {
     fail(
         reader, "",
-        "give exactly one of edits, append and set; to replace the content, or to change the title "
-        "and other fields, use PUT");
+        "give what is to change: one of edits, append and set, or fields such as title; to replace "
+        "the content, use PUT");
   }
-  ArtifactEdit edit;
-  edit.note = note_in(reader);
-  edit.base_version = version_in(reader, "baseVersion");
   if (has_edits) edit.content = read_text_edits(reader);
   if (has_set) edit.content = read_operations(reader);
   if (has_append)
@@ -414,17 +417,16 @@ core::Result<EditedArtifact> ArtifactEdits::edit_content(const core::Principal& 
   const auto new_content = [&](const core::Artifact& current) -> core::Result<JsonTree> {
     const auto left = kLongestEditing - spent.passed();
     if (left.count() <= 0 || core::CallerSocket::is_closed()) return runtime::too_busy();
-    auto result = edited_content(current, edit.content, most_bytes_, left);
+    auto result = edited_content(current, *edit.content, most_bytes_, left);
     if (!result) return may_read ? result.error() : refused_addition();
     edited = *std::move(result);
     return std::move(edited.content);
   };
-  ArtifactChangeInput change;
-  change.fields.appends = std::holds_alternative<Addition>(edit.content);
-  change.fields.note = edit.note;
-  change.base_version = edit.base_version;
+  ArtifactChangeInput change = edit.change;
+  const auto* const addition = std::get_if<Addition>(&*edit.content);
+  change.fields.appends = addition != nullptr;
   std::vector<core::Warning> warnings;
-  if (const auto* const addition = std::get_if<Addition>(&edit.content); addition && !may_read)
+  if (addition != nullptr && !may_read)
     if (auto refusal = examine_for_secrets(principal, *addition, warnings))
       return *std::move(refusal);
   auto changed = artifacts_.change_content(principal, std::move(artifact), new_content,
@@ -449,13 +451,19 @@ core::Result<EditedArtifact> ArtifactEdits::edit(const core::Principal& principa
                                                  const ArtifactEdit& edit,
                                                  const core::Preconditions& conditions) {
   if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
+  if (!edit.content) {
+    auto changed = artifacts_.change(principal, id, edit.change, conditions);
+    if (!changed) return changed.error();
+    return EditedArtifact{*std::move(changed)};
+  }
   // Whether a part is found tells what the content is.
-  const auto* const addition = std::get_if<Addition>(&edit.content);
+  const auto* const addition = std::get_if<Addition>(&*edit.content);
   if (addition == nullptr || has_key(*addition))
     if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
   auto artifact = own_artifact(store_, principal, id, Artifacts::Content::if_cheap);
   if (!artifact) return artifact.error();
-  const std::size_t cost = cost_of(edit.content, static_cast<std::size_t>(artifact->content_bytes));
+  const std::size_t cost =
+      cost_of(*edit.content, static_cast<std::size_t>(artifact->content_bytes));
   return admission_.run(cost, principal.account, [&]() -> core::Result<EditedArtifact> {
     if (artifact->content.empty())
       artifact = own_artifact(store_, principal, id, Artifacts::Content::with);

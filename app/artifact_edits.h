@@ -33,14 +33,12 @@ using ContentOperations = std::vector<core::JsonOperation>;
 using ContentEdit = std::variant<TextEdits, ContentOperations, templates::Addition>;
 
 struct ArtifactEdit {
-  ContentEdit content = {};
-  std::optional<std::string> note = {};  // of the version that it makes
-  // The version that it was made from: it is refused if another one followed.
-  std::optional<core::VersionNumber> base_version = {};
+  std::optional<ContentEdit> content = {};
+  ArtifactChangeInput change = {};  // of everything else
 };
 
-// Reads exactly one of the fields edits, set and append, and note and baseVersion. Values refer to
-// the body, which must outlive them. Errors: invalid_request, with all others that the reader has
+// Reads at most one of the fields edits, set and append, and those of a change. Values refer to the
+// body, which must outlive them. Errors: invalid_request, with all others that the reader has
 // found.
 core::Result<ArtifactEdit> read_artifact_edit(core::FieldReader& reader);
 

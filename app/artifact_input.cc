@@ -106,7 +106,7 @@ ArtifactChangeInput read_fields(FieldReader& reader, const File& file) {
   if (reader.has_error("content")) change.fields.content.reset();
   if (reader.is_given("expiresIn"))
     change.fields.expiry = reader.expiry("expiresIn").value_or(core::Expiry::never());
-  change.external_id = external_id_in(reader);
+  if (reader.is_given("externalId")) change.fields.external_id = external_id_in(reader);
   change.fields.note = note_in(reader);
   change.base_version = version_in(reader, "baseVersion");
   change.metadata = valid_metadata_in(reader);
@@ -159,15 +159,14 @@ ArtifactChangeInput read_artifact_change(FieldReader& reader, const File& file) 
   return change;
 }
 
-core::Result<ArtifactChangeInput> read_whole_artifact_change(FieldReader& reader,
-                                                             const core::ExternalId& id,
-                                                             const File& file) {
+ArtifactChangeInput read_whole_artifact_change(FieldReader& reader, const core::ExternalId& id,
+                                               const File& file) {
   ArtifactChangeInput change = read_fields(reader, file);
-  if (change.external_id && change.external_id != id) {
+  if (change.fields.external_id && change.fields.external_id != id) {
     reader.fail(ErrorCode::invalid_request, "externalId",
-                "must match the one in the path, or be omitted");
+                "must match the one in the path, or be omitted; PATCH changes it");
   }
-  change.external_id = id;
+  change.fields.external_id = id;
   change.has_expires_at = reader.has_value("expiresAt");
   const auto content_template = template_in(reader, file);
   if (!file && !change.fields.content)
@@ -176,7 +175,7 @@ core::Result<ArtifactChangeInput> read_whole_artifact_change(FieldReader& reader
   check_content_too(
       reader, content_template,
       reads_file ? content_in(reader, content_template, *file) : change.fields.content);
-  if (auto problem = reader.problem()) return *std::move(problem);
+  change.problem = reader.problem();
   return change;
 }
 
@@ -191,7 +190,7 @@ core::Result<core::NewArtifact> new_artifact_of(const ArtifactChangeInput& chang
       .content = change.fields.content.value_or(core::JsonTree()),
       .metadata = *std::move(metadata),
       .expiry = change.fields.expiry,
-      .external_id = change.external_id,
+      .external_id = change.fields.external_id.value_or(std::nullopt),
       .note = change.fields.note};
   if (!change.file) return artifact;
   if (!change.content_template)

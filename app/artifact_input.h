@@ -17,8 +17,6 @@ struct ArtifactChangeInput {
   std::optional<templates::SentFile> file;
   // Must be the artifact's own template, as it cannot change.
   std::optional<core::Template> content_template;
-  // Must be the artifact's own too.
-  std::optional<core::ExternalId> external_id;
   // An object, merged into the artifact's metadata at the top level; null removes a key.
   std::optional<core::JsonTree> metadata;
   // The version that the input was made from: the change is refused if another one followed.
@@ -55,9 +53,8 @@ core::Result<core::NewArtifact> read_new_artifact(core::FieldReader& reader, con
 ArtifactChangeInput read_artifact_change(core::FieldReader& reader, const File& file = {});
 // A change from which the artifact with this external ID can also be created: it has template and
 // content, or a file. The input may repeat the external ID.
-core::Result<ArtifactChangeInput> read_whole_artifact_change(core::FieldReader& reader,
-                                                             const core::ExternalId& id,
-                                                             const File& file);
+ArtifactChangeInput read_whole_artifact_change(core::FieldReader& reader,
+                                               const core::ExternalId& id, const File& file);
 // The artifact that such a change creates. Errors: those of templates::content_of().
 core::Result<core::NewArtifact> new_artifact_of(const ArtifactChangeInput& change);
 

@@ -151,13 +151,14 @@ core::Result<UpsertedArtifact> ArtifactUpserts::change_as_asked(
 }
 
 // Extends the artifact to last as long as its link, if it would end before.
-ArtifactUpsert ArtifactUpserts::extended(const ArtifactUpsert& upsert,
+ArtifactUpsert ArtifactUpserts::extended(const core::Principal& principal,
+                                         const ArtifactUpsert& upsert,
                                          const std::optional<core::Artifact>& artifact) {
   ArtifactUpsert longer = upsert;
   const auto& asked = upsert.change.fields.expiry;
   const auto end = asked ? end_of(*asked, store_) : artifact ? artifact->expires_at : std::nullopt;
-  const auto& of_link = upsert.link->expiry;
-  if (is_extension(*of_link, end, store_)) longer.change.fields.expiry = of_link;
+  const auto of_link = upsert.link->expiry.value_or(share_links_.usual_expiry(principal));
+  if (is_extension(of_link, end, store_)) longer.change.fields.expiry = of_link;
   return longer;
 }
 
@@ -177,7 +178,7 @@ core::Result<UpsertedArtifact> ArtifactUpserts::put(const core::Principal& princ
                    "is given, but there is no artifact with this externalId yet", "baseVersion"};
     }
     const bool extends = upsert.link && upsert.link->extends_artifact;
-    const ArtifactUpsert longer = extends ? extended(upsert, found) : ArtifactUpsert();
+    const ArtifactUpsert longer = extends ? extended(principal, upsert, found) : ArtifactUpsert();
     const ArtifactUpsert& wanted = extends ? longer : upsert;
     auto upserted = !found ? create(principal, wanted)
                            : change_as_asked(principal, found->id, wanted, conditions);
@@ -191,19 +192,21 @@ core::Result<UpsertedArtifact> ArtifactUpserts::put(const core::Principal& princ
 
 core::Result<UpsertedArtifact> ArtifactUpserts::put(const core::Principal& principal,
                                                     const core::ArtifactId& id,
-                                                    const ArtifactUpsert& upsert) {
+                                                    const ArtifactUpsert& upsert,
+                                                    const core::Preconditions& conditions) {
   if (auto refusal = refuse(principal, upsert)) return *std::move(refusal);
+  if (!upsert.link || !upsert.link->extends_artifact)
+    return change_as_asked(principal, id, upsert, conditions);
   const auto found = own_artifact(store_, principal, id, db::ArtifactStore::Content::without);
   if (!found) return found.error();
-  const bool extends = upsert.link && upsert.link->extends_artifact;
-  return change_as_asked(principal, id, extends ? extended(upsert, *found) : upsert, {});
+  return change_as_asked(principal, id, extended(principal, upsert, *found), conditions);
 }
 
 core::Result<UpsertedArtifact> ArtifactUpserts::put(const core::Principal& principal,
                                                     const ArtifactUpsert& upsert) {
   if (auto refusal = refuse(principal, upsert)) return *std::move(refusal);
   const bool extends = upsert.link && upsert.link->extends_artifact;
-  return create(principal, extends ? extended(upsert, std::nullopt) : upsert);
+  return create(principal, extends ? extended(principal, upsert, std::nullopt) : upsert);
 }
 
 }  // namespace app

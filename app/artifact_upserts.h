@@ -59,7 +59,8 @@ class ArtifactUpserts {
 
   // The same for the artifact with this ID.
   core::Result<UpsertedArtifact> put(const core::Principal& principal, const core::ArtifactId& id,
-                                     const ArtifactUpsert& upsert);
+                                     const ArtifactUpsert& upsert,
+                                     const core::Preconditions& conditions);
   // Creates an artifact without an external ID.
   core::Result<UpsertedArtifact> put(const core::Principal& principal,
                                      const ArtifactUpsert& upsert);
@@ -69,7 +70,7 @@ class ArtifactUpserts {
                                     const ArtifactUpsert& upsert) const;
 
  private:
-  ArtifactUpsert extended(const ArtifactUpsert& upsert,
+  ArtifactUpsert extended(const core::Principal& principal, const ArtifactUpsert& upsert,
                           const std::optional<core::Artifact>& artifact);
   core::Result<UpsertedArtifact> create(const core::Principal& principal,
                                         const ArtifactUpsert& upsert);

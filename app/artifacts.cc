@@ -60,14 +60,6 @@ std::optional<Error> prepare(ArtifactChangeInput& change, const core::Artifact& 
       core::add_problem(problem, content.error());
     }
   }
-  if (change.external_id && change.external_id != artifact.external_id) {
-    core::add_problem(
-        problem, {ErrorCode::invalid_request,
-                  artifact.external_id ? "cannot be changed; this artifact's externalId is \"" +
-                                             artifact.external_id->text() + "\""
-                                       : "cannot be given to an artifact that was created without",
-                  "externalId"});
-  }
   if (change.fields.content) {
     auto checked = templates::check_content(artifact.content_template, *change.fields.content);
     if (checked) {
@@ -84,6 +76,25 @@ std::optional<Error> prepare(ArtifactChangeInput& change, const core::Artifact& 
     }
   }
   return problem;
+}
+
+Error external_id_taken_by(const core::Artifact& holder) {
+  const bool is_deleted = holder.status == core::ArtifactStatus::deleted;
+  return {ErrorCode::external_id_conflict,
+          (is_deleted ? "belongs to the deleted artifact " : "belongs to the artifact ") +
+              holder.id.to_string() +
+              (is_deleted ? "; restore it, or delete it permanently to use the externalId again"
+                          : "; to change it, use PUT /artifacts/" + holder.external_id->address()),
+          "externalId"};
+}
+
+// An artifact has at most one external ID, and no two of an account have the same.
+std::optional<Error> refuse_external_id(db::ArtifactStore& store, const core::Artifact& artifact,
+                                        const core::ArtifactChange& change) {
+  const auto id = change.external_id.value_or(std::nullopt);
+  if (!id || id == artifact.external_id) return std::nullopt;
+  const auto holder = store.find(artifact.account, *id, Artifacts::Content::without);
+  return holder ? std::optional(external_id_taken_by(*holder)) : std::nullopt;
 }
 
 }  // namespace
@@ -109,20 +120,10 @@ core::Result<core::Artifact> Artifacts::find(const core::Principal& principal,
   return artifact;
 }
 
-core::Result<core::Artifact> Artifacts::find(const core::Principal& principal,
-                                             const core::ExternalId& id, Content content) {
-  if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
-  auto artifact = own_artifact(store_, principal, id, content);
-  if (artifact) pdfs_.requeue(*artifact);
-  return artifact;
-}
-
 core::Result<core::ArtifactId> Artifacts::id_of(const core::Principal& principal,
                                                 const core::ExternalId& id) {
-  if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
-  const auto artifact = own_artifact(store_, principal, id, Content::without);
-  if (!artifact) return artifact.error();
-  return artifact->id;
+  if (const auto artifact = store_.id_of(principal.account, id)) return *artifact;
+  return Error{ErrorCode::not_found, "there is no artifact with this externalId"};
 }
 
 core::Result<core::ListRequest> Artifacts::list_request(const Query& query) const {
@@ -208,6 +209,8 @@ core::Result<std::optional<ChangedArtifact>> Artifacts::write(
   if (auto problem = prepare(change, artifact, findings)) return *std::move(problem);
   if (auto refusal = refuse_change(principal, artifact, change, conditions))
     return *std::move(refusal);
+  if (auto refusal = refuse_external_id(store_, artifact, change.fields))
+    return *std::move(refusal);
   // Whoever restores the current version changes nothing, not even the time of the last change.
   if (change.restored == artifact.version)
     return std::optional(ChangedArtifact{artifact, std::move(findings.warnings)});
@@ -238,14 +241,18 @@ core::Result<std::optional<ChangedArtifact>> Artifacts::write(
   return std::optional(std::move(result));
 }
 
+std::optional<Error> Artifacts::refuse_input(const core::Principal& principal,
+                                             const ArtifactChangeInput& change) {
+  if (auto refusal = principal.refuse(Scope::artifacts_write)) return refusal;
+  if (!change.fields.expiry) return std::nullopt;
+  return refuse_expiry(principal, *change.fields.expiry, store_);
+}
+
 core::Result<ChangedArtifact> Artifacts::change(const core::Principal& principal,
                                                 const core::ArtifactId& id,
                                                 ArtifactChangeInput change,
                                                 const core::Preconditions& conditions) {
-  if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
-  if (change.fields.expiry)
-    if (auto refusal = refuse_expiry(principal, *change.fields.expiry, store_))
-      return *std::move(refusal);
+  if (auto refusal = refuse_input(principal, change)) return *std::move(refusal);
   for (;;) {
     const auto artifact = own_artifact(store_, principal, id, Content::without);
     if (!artifact) return change.problem ? *std::move(change.problem) : artifact.error();
@@ -260,6 +267,7 @@ core::Result<ChangedArtifact> Artifacts::change_content(const core::Principal& p
                                                         const ContentChange& new_content,
                                                         ArtifactChangeInput change,
                                                         const core::Preconditions& conditions) {
+  if (auto refusal = refuse_input(principal, change)) return *std::move(refusal);
   for (;;) {
     if (auto refusal = refuse_change(principal, artifact, change, conditions))
       return *std::move(refusal);
@@ -331,28 +339,12 @@ core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
   return *std::move(artifact);
 }
 
-core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
-                                          const core::Principal& principal,
-                                          const core::ExternalId& id,
-                                          db::ArtifactStore::Content content) {
-  std::optional<core::Artifact> artifact = artifacts.find(principal.account, id, content);
-  if (!artifact) return Error{ErrorCode::not_found, "there is no artifact with this externalId"};
-  return *std::move(artifact);
-}
-
 core::Error with_existing_artifact(Error error, db::ArtifactStore& artifacts,
                                    const core::Principal& principal,
                                    const std::optional<core::ExternalId>& id) {
   if (error.code != ErrorCode::external_id_conflict || !id) return error;
   const auto holder = artifacts.find(principal.account, *id, db::ArtifactStore::Content::without);
-  if (!holder) return error;
-  const bool is_deleted = holder->status == core::ArtifactStatus::deleted;
-  error.message = "belongs to the ";
-  error.message += is_deleted ? "deleted artifact " : "artifact ";
-  error.message += holder->id.to_string();
-  error.message += is_deleted ? "; restore it, or delete it permanently to use the externalId again"
-                              : "; to change it, use PUT /artifacts/by-external-id/" + id->text();
-  return error;
+  return holder ? external_id_taken_by(*holder) : error;
 }
 
 core::ContentFacts facts_of(const templates::ContentFindings& findings) {

@@ -167,9 +167,6 @@ class Artifacts {
   core::Result<core::Artifact> find(const core::Principal& principal, const core::ArtifactId& id,
                                     Content content);
 
-  core::Result<core::Artifact> find(const core::Principal& principal, const core::ExternalId& id,
-                                    Content content);
-
   struct Query {
     core::ListFilter filter;
     std::optional<std::string> cursor;   // from a previous page
@@ -183,7 +180,8 @@ class Artifacts {
   // do not support; too_many_to_sort; unavailable if too many searches are running.
   core::Result<FoundArtifacts> search(const core::Principal& principal, const Query& query);
 
-  // The artifact with this external ID, for a principal that may change it. Errors: not_found.
+  // The artifact with this external ID. Whoever calls it goes on to what needs a scope. Errors:
+  // not_found.
   core::Result<core::ArtifactId> id_of(const core::Principal& principal,
                                        const core::ExternalId& id);
 
@@ -228,6 +226,9 @@ class Artifacts {
 
  private:
   core::Result<core::ListRequest> list_request(const Query& query) const;
+  // What can be refused without the artifact.
+  std::optional<core::Error> refuse_input(const core::Principal& principal,
+                                          const ArtifactChangeInput& change);
   std::optional<core::Error> refuse_change(const core::Principal& principal,
                                            const core::Artifact& artifact,
                                            const ArtifactChangeInput& change,
@@ -254,12 +255,6 @@ class Artifacts {
 core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
                                           const core::Principal& principal,
                                           const core::ArtifactId& id,
-                                          db::ArtifactStore::Content content);
-
-// The same by external ID.
-core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
-                                          const core::Principal& principal,
-                                          const core::ExternalId& id,
                                           db::ArtifactStore::Content content);
 
 // Adds to an external_id_conflict which artifact has the external ID; returns other errors

@@ -28,7 +28,7 @@ struct ShareLinkChange {
   std::optional<core::Expiry> expiry = {};
   // Present but empty: the password is removed.
   std::optional<std::optional<std::string>> password = {};
-  bool extends_artifact = false;  // only with an expiry: the artifact then lasts as long
+  bool extends_artifact = false;  // the artifact then lasts as long
   // Whether the input has the expiresAt of a response, which is ignored when a link is created.
   bool has_expires_at = false;
 };

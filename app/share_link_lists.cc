@@ -124,12 +124,17 @@ core::Result<std::vector<AccountShareLink>> ShareLinkLists::find_all(
   return listed(db::find_links(stores_.postgres, principal.account, ids));
 }
 
-std::vector<core::ListedShareLink> ShareLinkLists::newest_working(
-    const core::Principal& principal, const std::vector<core::ArtifactId>& artifacts) {
+std::vector<WorkingLinks> ShareLinkLists::working(const core::Principal& principal,
+                                                  const std::vector<core::ArtifactId>& artifacts) {
   if (artifacts.empty() || principal.refuse(Scope::artifacts_share)) return {};
-  auto links = with_views(db::newest_working_links(stores_.postgres, principal.account, artifacts));
-  std::erase_if(links, [](const core::ListedShareLink& link) { return !link.url; });
-  return links;
+  auto found = db::working_links(stores_.postgres, principal.account, artifacts);
+  std::vector<core::ShareLinkState> states;
+  for (db::WorkingLinks& of_one : found) states.push_back(std::move(of_one.link));
+  std::vector<core::ListedShareLink> links = with_views(std::move(states));
+  std::vector<WorkingLinks> working;
+  for (std::size_t i = 0; i < links.size(); ++i)
+    if (links[i].url) working.push_back({std::move(links[i]), found[i].count});
+  return working;
 }
 
 std::vector<db::LinkSummary> ShareLinkLists::summaries(

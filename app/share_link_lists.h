@@ -56,6 +56,13 @@ struct ViewsByDay {
   std::vector<db::ViewDay> days;  // all of them, oldest first, including today
 };
 
+// The links of an artifact that work: how many there are, and the newest that is open to all
+// (core::is_open_to_all()), or else the newest.
+struct WorkingLinks {
+  core::ListedShareLink link;
+  std::int64_t count = 0;
+};
+
 // For a link that the artifact does not have, or that was revoked.
 core::Error no_such_link();
 
@@ -93,10 +100,10 @@ class ShareLinkLists {
   core::Result<std::vector<AccountShareLink>> find_all(const core::Principal& principal,
                                                        const std::vector<core::ShareId>& ids);
 
-  // Returns the newest link of each of these artifacts of the account that works and has an
-  // address. Returns nothing for a principal that may not see links.
-  std::vector<core::ListedShareLink> newest_working(const core::Principal& principal,
-                                                    const std::vector<core::ArtifactId>& artifacts);
+  // The links of each of these artifacts of the account that work. Nothing for a principal that may
+  // not see links.
+  std::vector<WorkingLinks> working(const core::Principal& principal,
+                                    const std::vector<core::ArtifactId>& artifacts);
 
   // The links of each of these artifacts of the account together, in their order, with the views
   // that are counted elsewhere. Nothing for a principal that may not see links.

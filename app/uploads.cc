@@ -91,10 +91,15 @@ std::optional<core::ArtifactId> artifact_id_in(core::FieldReader& reader) {
   return id;
 }
 
+// That of the artifact to create or replace, if it is not named by its ID.
+std::optional<core::ExternalId> external_id_of(const UploadRequest& request) {
+  return request.upsert.change.fields.external_id.value_or(std::nullopt);
+}
+
 // A base is the version of something that exists.
 void check_base_version(core::FieldReader& reader, const UploadRequest& request) {
   const ArtifactChangeInput& change = request.upsert.change;
-  if (change.base_version && !request.artifact && !change.external_id)
+  if (change.base_version && !request.artifact && !external_id_of(request))
     reader.fail(ErrorCode::invalid_request, "baseVersion",
                 "needs artifactId or externalId, as something new has no earlier version");
 }
@@ -241,12 +246,12 @@ core::Result<UploadRequest> read_upload_request(core::FieldReader& reader) {
 
 core::Result<std::optional<core::Artifact>> Uploads::find_target(const core::Principal& principal,
                                                                  const UploadRequest& request) {
-  const auto& external_id = request.upsert.change.external_id;
   if (request.artifact) {
     auto artifact = own_artifact(stores_.artifacts, principal, *request.artifact, Content::without);
     if (!artifact) return artifact.error();
     return std::optional(*std::move(artifact));
   }
+  const auto external_id = external_id_of(request);
   if (!external_id) return std::optional<core::Artifact>();
   return stores_.artifacts.find(principal.account, *external_id, Content::without);
 }
@@ -307,9 +312,8 @@ core::Result<UploadAddress> Uploads::prepare(const core::Principal& principal,
 core::Result<UpsertedArtifact> Uploads::put(const core::Principal& principal,
                                             const UploadRequest& request) {
   const ArtifactUpsert& upsert = request.upsert;
-  if (request.artifact) return upserts_.put(principal, *request.artifact, upsert);
-  if (upsert.change.external_id)
-    return upserts_.put(principal, *upsert.change.external_id, upsert, {});
+  if (request.artifact) return upserts_.put(principal, *request.artifact, upsert, {});
+  if (const auto id = external_id_of(request)) return upserts_.put(principal, *id, upsert, {});
   return upserts_.put(principal, upsert);
 }
 

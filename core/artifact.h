@@ -101,6 +101,7 @@ struct ArtifactChange {
   std::optional<std::optional<std::string>> description;
   std::optional<JsonTree> content;
   std::optional<std::string> metadata;  // complete and already merged
+  std::optional<std::optional<ExternalId>> external_id;
   std::optional<Expiry> expiry;
   std::optional<std::string> note;  // of the version that it makes
   bool appends = false;             // the content only adds to what there was

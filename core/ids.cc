@@ -136,9 +136,9 @@ std::optional<ExternalId> ExternalId::parse(std::string_view text) {
   return ExternalId(std::string(text));
 }
 
-std::optional<ExternalId> ExternalId::parse_path_segment(std::string_view segment) {
-  const auto text = percent_decode(segment);
-  return text ? parse(*text) : std::nullopt;
+std::optional<ExternalId> ExternalId::parse_address(std::string_view text) {
+  if (!text.starts_with(kAddressPrefix)) return std::nullopt;
+  return parse(text.substr(kAddressPrefix.size()));
 }
 
 Error invalid_external_id(std::string_view field) {

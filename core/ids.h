@@ -104,10 +104,13 @@ bool is_client_request_id(std::string_view text);
 class ExternalId {
  public:
   static std::optional<ExternalId> parse(std::string_view text);
-  // A path segment, which may be percent-encoded.
-  static std::optional<ExternalId> parse_path_segment(std::string_view segment);
+  // "ext:" and the external ID, which stand in place of the ID of its artifact.
+  static std::optional<ExternalId> parse_address(std::string_view text);
 
   const std::string& text() const { return text_; }
+  std::string address() const { return std::string(kAddressPrefix) + text_; }
+
+  static constexpr std::string_view kAddressPrefix = "ext:";
 
   friend bool operator==(const ExternalId&, const ExternalId&) = default;
 

@@ -24,15 +24,15 @@ constexpr Calls kOfUpload = calls(BodyOf::upload);
 constexpr Calls kOfVersionRestoration = calls(BodyOf::version_restoration);
 constexpr Calls kOfEdit = calls(BodyOf::artifact_edit);
 // With the options of a link in `share`.
-constexpr Calls kWithShare = calls(BodyOf::upsert, BodyOf::upload);
+constexpr Calls kWithShare = calls(BodyOf::artifact_change, BodyOf::upsert, BodyOf::upload);
 constexpr Calls kWithContent = calls(BodyOf::new_artifact, BodyOf::new_artifact_and_link,
                                      BodyOf::artifact_change, BodyOf::upsert);
-constexpr Calls kOfArtifact = kWithContent | kOfUpload;
+constexpr Calls kOfArtifact = kWithContent | kOfUpload | kOfEdit;
 constexpr Calls kOfLink =
     calls(BodyOf::new_artifact_and_link, BodyOf::new_link, BodyOf::link_change);
 // The calls that accept a response sent back.
-constexpr Calls kOfChanges =
-    calls(BodyOf::artifact_change, BodyOf::upsert, BodyOf::link_change, BodyOf::restoration);
+constexpr Calls kOfChanges = calls(BodyOf::artifact_change, BodyOf::artifact_edit, BodyOf::upsert,
+                                   BodyOf::link_change, BodyOf::restoration);
 
 struct KnownMember {
   std::string_view name;
@@ -47,9 +47,8 @@ constexpr std::array<KnownMember, 18> kOwnMembers{{
     {"metadata", kOfArtifact},
     {"expiresIn", kOfArtifact | kOfLink},
     {"externalId", kOfArtifact},
-    {"note", kOfArtifact | kOfEdit | kOfVersionRestoration},
-    {"baseVersion", calls(BodyOf::artifact_change, BodyOf::upsert, BodyOf::upload) | kOfEdit |
-                        kOfVersionRestoration},
+    {"note", kOfArtifact | kOfVersionRestoration},
+    {"baseVersion", kWithShare | kOfEdit | kOfVersionRestoration},
     {"edits", kOfEdit},
     {"append", kOfEdit},
     {"set", kOfEdit},
@@ -179,8 +178,8 @@ std::string other_call(const KnownMember& name, BodyOf call) {
   if (call == BodyOf::upload)
     return "is the file, which is sent to the address that this request returns";
   if (name.takers == kWithShare) {
-    return "is a field of PUT /artifacts/by-external-id/{external_id}; to create a share link with "
-           "another call, use POST /artifacts/share or POST /artifacts/{artifact_id}/share";
+    return "is a field of PUT /artifacts/{artifact_id}; to create a share link with another call, "
+           "use POST /artifacts/share or POST /artifacts/{artifact_id}/share";
   }
   if (name.takers == kOfEdit) return "is a field of PATCH /artifacts/{artifact_id}";
   return name.takers == kOfLink ? "is a field of a share link; send it to POST "

@@ -11,6 +11,11 @@
 
 namespace core {
 
+bool is_open_to_all(const ShareLinkState& state) {
+  const LinkOptions& options = state.options;
+  return !state.has_password && !options.name && !options.max_views && !options.version;
+}
+
 Error not_shared_deleted() {
   return {ErrorCode::artifact_deleted, "the artifact is deleted; restore it before sharing it"};
 }

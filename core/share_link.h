@@ -42,6 +42,10 @@ struct ShareLinkState {
   std::optional<Disabled> disabled;  // the link itself, whatever its artifact's state
 };
 
+// Whether it is for whoever gets it, to be opened as often as they like: without a name, a
+// password, a limit of views and a fixed version.
+bool is_open_to_all(const ShareLinkState& state);
+
 // The same with its URL, and with all its views, including pending ones.
 struct ListedShareLink {
   ShareLinkState state;

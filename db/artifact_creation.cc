@@ -52,7 +52,7 @@ with admission as materialized (
      {link})
   select $link_id, id, account_id, $signing_key, created_at,
          coalesce($link_end, created_at + make_interval(secs => $link_lifetime), 'infinity'),
-         $password_hash, $external_id is not null, {$link}
+         $password_hash, true, {$link}
     from artifact
   returning created_at, expires_at
 ), event as (

@@ -32,6 +32,10 @@ select (summary_of(artifact)).*, version,
     kFindByExternalId{"artifact_find_by_external_id"};
 
 constexpr Query<R"(
+select id from artifacts where account_id = $account and external_id = $external_id)">
+    kIdOf{"artifact_id_of"};
+
+constexpr Query<R"(
 select now() as now)">
     kNow{"artifact_now"};
 
@@ -92,6 +96,7 @@ with before as materialized (
                            else before.pdf_status end,
          pdf_problem = case when $content is null then before.pdf_problem end,
          metadata = coalesce($metadata, before.metadata),
+         external_id = case when $has_external_id then $external_id else before.external_id end,
          expires_at = case when $has_expiry
                            then coalesce($end, moment + make_interval(secs => $lifetime))
                            else before.expires_at end,
@@ -140,6 +145,8 @@ with before as materialized (
     from changed, before,
          lateral (select made || array_remove(array[
            case when changed.metadata <> before.metadata then 'metadata' end,
+           case when changed.external_id is distinct from before.external_id
+                then 'external_id' end,
            case when changed.expires_at is distinct from before.expires_at then 'expiry' end
          ], null) as changes) as all_of,
          audit_event($event, changed.account_id, changed.title, all_of.changes) as event
@@ -288,10 +295,17 @@ std::optional<core::Artifact> ArtifactStore::find(const core::AccountId& account
                                  "account"_a = account, "external_id"_a = external_id.text()));
 }
 
+std::optional<core::ArtifactId> ArtifactStore::id_of(const core::AccountId& account,
+                                                     const core::ExternalId& external_id) {
+  const Rows rows =
+      postgres_.read(kIdOf, "account"_a = account, "external_id"_a = external_id.text());
+  return rows.empty() ? std::nullopt : std::optional(core::ArtifactId(rows[0].uuid("id")));
+}
+
 core::Result<std::optional<core::Artifact>> ArtifactStore::update(
     const core::Artifact& current, const core::ArtifactChange& change,
     const core::ContentFacts& facts, NeverExpiringLinks never_expiring_links,
-    const core::Principal& principal) {
+    const core::Principal& principal) try {
   const core::ArtifactId& id = current.id;
   const std::int64_t revision = current.revision;
   const std::optional<std::string> title = change.title.value_or(std::nullopt);
@@ -312,6 +326,8 @@ core::Result<std::optional<core::Artifact>> ArtifactStore::update(
           "has_title"_a = change.title.has_value(), "title"_a = title,
           "has_description"_a = change.description.has_value(), "description"_a = description,
           "content"_a = content, "content_hash"_a = hash, "metadata"_a = change.metadata,
+          "has_external_id"_a = change.external_id.has_value(),
+          "external_id"_a = text_of(change.external_id.value_or(std::nullopt)),
           "has_expiry"_a = change.expiry.has_value(), "lifetime"_a = expiry.duration(),
           "end"_a = expiry.moment(), "title_words"_a = words,
           "first_heading"_a = facts.first_heading, "pdf_status"_a = pdf_status(facts.pdf),
@@ -342,6 +358,9 @@ core::Result<std::optional<core::Artifact>> ArtifactStore::update(
   if (oldest && changed.version.value() - *oldest > plan.versions)
     trim_versions(postgres_, id, plan.versions);
   return std::optional(std::move(changed));
+} catch (const QueryFailed& failure) {
+  if (change.external_id && failure.is_unique_violation()) return external_id_taken();
+  throw;
 }
 
 std::optional<core::Timestamp> ArtifactStore::soft_delete(const core::ArtifactId& id,

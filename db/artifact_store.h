@@ -62,8 +62,8 @@ class ArtifactStore {
                                         const core::NewArtifact& artifact,
                                         const core::Expiry& expiry, const core::ContentFacts& facts,
                                         const core::Principal& principal);
-  // The same with a link to it, in one statement. With an external ID, the link is the one that is
-  // kept alive. The field of an expiry is /share/expiresIn if it is the link's alone.
+  // The same with a link to it, in one statement: the one that is kept alive. The field of an
+  // expiry is /share/expiresIn if it is the link's alone.
   core::Result<ArtifactAndLink> create_with_link(
       const core::ArtifactId& id, const core::NewArtifact& artifact, const core::Expiry& expiry,
       const core::ContentFacts& facts, const core::ShareId& link_id, const NewLinkRow& link,
@@ -91,6 +91,8 @@ class ArtifactStore {
   // The account's artifact with that external id.
   std::optional<core::Artifact> find(const core::AccountId& account,
                                      const core::ExternalId& external_id, Content content);
+  std::optional<core::ArtifactId> id_of(const core::AccountId& account,
+                                        const core::ExternalId& external_id);
 
   // Pages of the account's artifacts: db/artifact_lists.h.
   ArtifactPage list(const core::AccountId& account, const core::ListRequest& request);
@@ -107,7 +109,7 @@ class ArtifactStore {
   // that is none, `never_expiring_links` says whether the link may never expire; `unchanged` leaves
   // all links as they are, where no content changes. With new content, `facts` are stored with it.
   // What it was before becomes an earlier version; the oldest go, as the principal's plan says.
-  // Errors: quota_exceeded; invalid_expires_in for a time out of range.
+  // Errors: quota_exceeded; invalid_expires_in for a time out of range; external_id_conflict.
   enum class NeverExpiringLinks : std::uint8_t { allowed, refused, unchanged };
   core::Result<std::optional<core::Artifact>> update(const core::Artifact& current,
                                                      const core::ArtifactChange& change,

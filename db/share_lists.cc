@@ -156,21 +156,25 @@ select count(*) as count
                    artifact.deleted_at is null and artifact.disabled_at is null) = 'active')">
     kCountLinksAt{"share_count_at_version"};
 
+// Which link is open to all, core::is_open_to_all() says too.
 constexpr Query<R"(
-select state.*
+select state.*, chosen.working
   from unnest(string_to_array($artifacts, ' ')::uuid[]) as wanted (artifact_id)
   join artifacts artifact on artifact.id = wanted.artifact_id
  cross join lateral (
-   select (shared_link_of(link, artifact.expires_at, 0, null)).*
+   select link, count(*) over () as working
      from share_links link
     where link.artifact_id = wanted.artifact_id and link.account_id = $account
       and link.revoked_at is null and link.disabled_at is null and link.expires_at > now()
       and coalesce(link.view_count < link.max_views, true)
-    order by link.created_at desc, link.id desc
-    limit 1) as state
+    order by (link.name is null and link.password_hash is null and link.max_views is null
+              and link.version is null) desc, link.created_at desc, link.id desc
+    limit 1) as chosen
+ cross join lateral (
+   select (shared_link_of(chosen.link, artifact.expires_at, 0, null)).*) as state
  where artifact.deleted_at is null and artifact.disabled_at is null
    and coalesce(artifact.expires_at > now(), true))">
-    kNewestWorkingLinks{"share_newest_working"};
+    kWorkingLinks{"share_working"};
 
 constexpr Query<R"(
 select wanted.artifact_id, together.active, together.views, together.last_viewed_at,
@@ -331,14 +335,14 @@ std::int64_t count_links_at(Postgres& postgres, const core::AccountId& account,
       .integer("count");
 }
 
-std::vector<core::ShareLinkState> newest_working_links(
-    Postgres& postgres, const core::AccountId& account,
-    const std::vector<core::ArtifactId>& artifacts) {
+std::vector<WorkingLinks> working_links(Postgres& postgres, const core::AccountId& account,
+                                        const std::vector<core::ArtifactId>& artifacts) {
   const Rows rows =
-      postgres.read(kNewestWorkingLinks, "account"_a = account, "artifacts"_a = id_list(artifacts));
-  std::vector<core::ShareLinkState> links;
+      postgres.read(kWorkingLinks, "account"_a = account, "artifacts"_a = id_list(artifacts));
+  std::vector<WorkingLinks> links;
   links.reserve(static_cast<std::size_t>(rows.size()));
-  for (int i = 0; i < rows.size(); ++i) links.push_back(link_state_in(rows[i]));
+  for (int i = 0; i < rows.size(); ++i)
+    links.push_back({link_state_in(rows[i]), rows[i].integer("working")});
   return links;
 }
 

@@ -65,10 +65,16 @@ std::vector<LinkOfAccount> find_links(Postgres& postgres, const core::AccountId&
 std::int64_t count_links_at(Postgres& postgres, const core::AccountId& account,
                             const core::ArtifactId& artifact, core::VersionNumber version);
 
-// Returns the newest link that works of each of the account's artifacts that are named.
-std::vector<core::ShareLinkState> newest_working_links(
-    Postgres& postgres, const core::AccountId& account,
-    const std::vector<core::ArtifactId>& artifacts);
+// The links of an artifact that work: how many there are, and the newest that is open to all, or
+// else the newest.
+struct WorkingLinks {
+  core::ShareLinkState link;
+  std::int64_t count = 0;
+};
+
+// Those of each of the account's artifacts that are named and have any.
+std::vector<WorkingLinks> working_links(Postgres& postgres, const core::AccountId& account,
+                                        const std::vector<core::ArtifactId>& artifacts);
 
 // Summarizes the links of each of the account's artifacts that are named, in their order.
 std::vector<LinkSummary> summarize_links(Postgres& postgres, const core::AccountId& account,

@@ -29,7 +29,7 @@ using PathId = std::variant<core::ArtifactId, core::ExternalId, core::ShareId, c
 //
 // The path is that of REQUEST_URI, as the client sent it, and is never decoded: no path of the
 // service needs an encoded character, so a path with one is not found. Only external IDs may have
-// some, which their endpoints decode. Query parameters are decoded once and validated.
+// some, which the routes decode. Query parameters are decoded once and validated.
 // The dispatcher decides when the body is read.
 //
 // Views point into the FastCGI parameters, which outlive the request. Not thread-safe.

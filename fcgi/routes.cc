@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/text/encodings.h"
+
 namespace fcgi {
 namespace {
 
@@ -14,21 +16,16 @@ std::optional<PathId> parse_id(std::string_view text) {
   return Id::parse(text);
 }
 
-std::optional<PathId> parse_external_id(std::string_view text) {
-  return core::ExternalId::parse_path_segment(text);
-}
-
 constexpr std::string_view kUploadToken = "upload_token";
 
 struct Placeholder {
   std::string_view name;
-  std::string_view prefix;  // of a public ID; empty for an external one and a version
+  std::string_view prefix;  // of a public ID; empty for a version
   std::optional<PathId> (*parse)(std::string_view text);
 };
 
 constexpr std::array kPlaceholders{
     Placeholder{"artifact_id", core::ArtifactKind::kPrefix, parse_id<core::ArtifactId>},
-    Placeholder{"external_id", {}, parse_external_id},
     Placeholder{"share_id", core::ShareKind::kPrefix, parse_id<core::ShareId>},
     Placeholder{"key_id", core::KeyKind::kPrefix, parse_id<core::KeyId>},
     Placeholder{"app_id", core::GrantKind::kPrefix, parse_id<core::GrantId>},
@@ -45,10 +42,23 @@ const Placeholder& placeholder_of(std::string_view name) {
   return *found;
 }
 
+// An external ID stands for that of its artifact in the API, but not in the addresses of pages.
+bool takes_external_ids(const Placeholder& placeholder, std::string_view pattern) {
+  return placeholder.prefix == core::ArtifactKind::kPrefix && pattern.starts_with("/artifacts/");
+}
+
+std::optional<PathId> parse(const Placeholder& placeholder, std::string_view pattern,
+                            std::string_view segment) {
+  if (auto id = placeholder.parse(segment)) return id;
+  if (!takes_external_ids(placeholder, pattern)) return std::nullopt;
+  const auto text = core::percent_decode(segment);
+  return text ? std::optional<PathId>(core::ExternalId::parse_address(*text)) : std::nullopt;
+}
+
 // The rule for an ID in the placeholder's place.
-std::string right_part(const Placeholder& placeholder) {
+std::string right_part(const Placeholder& placeholder, bool is_external) {
   if (placeholder.name == "version") return "a version in this path must be a whole number from 1";
-  if (placeholder.prefix.empty()) return core::invalid_external_id("externalId").sentence();
+  if (is_external) return "an external ID after ext: " + core::invalid_external_id({}).message;
   if (placeholder.name == kUploadToken)
     return "the address of an upload must be whole, as POST /artifacts/uploads gave it";
   return "an ID in this path must be " + std::string(placeholder.prefix) +
@@ -82,7 +92,7 @@ bool walk(std::string_view pattern, std::string_view path, const Take& take) {
 bool matches(std::string_view pattern, std::string_view path, std::vector<PathId>& ids) {
   ids.clear();
   return walk(pattern, path, [&](const Placeholder& placeholder, std::string_view given) {
-    std::optional<PathId> id = placeholder.parse(given);
+    std::optional<PathId> id = parse(placeholder, pattern, given);
     if (!id) return false;
     ids.push_back(*std::move(id));
     return true;
@@ -93,11 +103,15 @@ std::optional<MalformedPart> malformed_part(std::string_view pattern, std::strin
   std::optional<MalformedPart> part;
   const bool is_alike =
       walk(pattern, path, [&](const Placeholder& placeholder, std::string_view given) {
-        if (part || placeholder.parse(given)) return true;
+        if (part || parse(placeholder, pattern, given)) return true;
         const std::string name = "/{" + std::string(placeholder.name) + '}';
-        part = MalformedPart{
-            right_part(placeholder), pattern.substr(0, pattern.find(name)),
-            placeholder.prefix.empty() || given.starts_with(std::string(placeholder.prefix) + '_')};
+        const auto text = core::percent_decode(given);
+        const bool is_external = takes_external_ids(placeholder, pattern) && text &&
+                                 text->starts_with(core::ExternalId::kAddressPrefix);
+        part = MalformedPart{right_part(placeholder, is_external),
+                             pattern.substr(0, pattern.find(name)),
+                             is_external || placeholder.prefix.empty() ||
+                                 given.starts_with(std::string(placeholder.prefix) + '_')};
         return true;
       });
   return is_alike ? part : std::nullopt;
@@ -106,6 +120,17 @@ std::optional<MalformedPart> malformed_part(std::string_view pattern, std::strin
 namespace {
 
 constexpr std::string_view kApiPrefix = "/api";
+
+// An external ID was a path of its own before it could stand for an ID.
+std::string in_present_form(std::string_view path) {
+  constexpr std::string_view kFormer = "/artifacts/by-external-id/";
+  const std::size_t begin = path.starts_with(kApiPrefix) ? kApiPrefix.size() : 0;
+  if (!path.substr(begin).starts_with(kFormer)) return std::string(path);
+  return std::string(path.substr(0, begin))
+      .append("/artifacts/")
+      .append(core::ExternalId::kAddressPrefix)
+      .append(path.substr(begin + kFormer.size()));
+}
 
 // That there is a list at the path, and what it can be asked for; empty if there is none.
 std::string list_at(const std::vector<Route>& routes, std::string_view path) {
@@ -136,7 +161,8 @@ bool is_with_slash(const std::vector<Route>& routes, std::string_view path) {
 }  // namespace
 
 RouteMatch match_routes(const std::vector<Route>& routes, Request& request) {
-  const std::string_view path = request.path();
+  const std::string present = in_present_form(request.path());
+  const std::string_view path = present;
   const bool below_api = path.starts_with(kApiPrefix) && path.substr(kApiPrefix.size(), 1) == "/";
   const Method method = request.method() == Method::head ? Method::get : request.method();
   RouteMatch match;
@@ -179,7 +205,9 @@ std::string allowed_methods(const std::vector<Route>& routes, const RouteMatch& 
 
 core::Error not_found() { return {core::ErrorCode::not_found, "no resource at this path"}; }
 
-core::Error unknown_path(const std::vector<Route>& routes, std::string_view path) {
+core::Error unknown_path(const std::vector<Route>& routes, std::string_view given) {
+  const std::string present = in_present_form(given);
+  std::string_view path = present;
   if (path.starts_with(kApiPrefix)) path.remove_prefix(kApiPrefix.size());
   if (is_with_slash(routes, path))
     return {core::ErrorCode::not_found, "no resource at this path; remove the slash at its end"};

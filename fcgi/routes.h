@@ -45,15 +45,17 @@ using Handler =
 struct Route {
   Method method = Method::get;
   // "/artifacts/{artifact_id}/share": a placeholder in braces matches one path segment that is a
-  // well-formed ID of its kind (routes.cc), which Request::path_id() returns; an {external_id} may
-  // be percent-encoded. The first pattern that matches is used. API routes are also available under
-  // /api.
+  // well-formed ID of its kind (routes.cc), which Request::path_id() returns. In the API, an
+  // external ID stands for that of an artifact: "ext:nightly", which may be percent-encoded. The
+  // first pattern that matches is used. API routes are also available under /api.
   std::string_view pattern;
   Access access = Access::key;
   // The scopes that a program needs.
   core::Scopes scopes = {};
   // It adds data, and is rejected if the database has no space (handlers/endpoint.h).
   bool adds = false;
+  // It creates the artifact that an external ID in its path stands for, if there is none.
+  bool may_create = false;
   // The body of an API call can be a file, or a form with files, besides JSON. The form of a page
   // can have a file.
   bool takes_files = false;
@@ -113,7 +115,7 @@ bool matches(std::string_view pattern, std::string_view path, std::vector<PathId
 struct MalformedPart {
   std::string rule;         // what the ID should be
   std::string_view parent;  // the pattern before it: "/artifacts"
-  bool is_attempt = false;  // it begins as such an ID does, or an external ID is malformed
+  bool is_attempt = false;  // it begins as such an ID does
 };
 
 // The first such segment, if the path otherwise matches the pattern.

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "app/artifacts.h"
 #include "core/out_of_space.h"
 #include "fcgi/request_log.h"
 #include "handlers/api/idempotency.h"
@@ -19,19 +20,32 @@ core::Result<fcgi::Response> answer(const Endpoint& endpoint, const Context& con
   app::RequestAdmission& admission = context.app.request_admission;
   if (endpoint.route.adds && !admission.has_space()) return no_space(context.request);
   const Access access = endpoint.route.access;
-  if (access != Access::key && access != Access::upload) return endpoint.answer(context);
-  return admission.run(
-      context.request.body().size(), context.principal.account,
-      [&]() -> core::Result<fcgi::Response> {
-        const Method method = endpoint.route.method;
-        const bool writes =
-            method == Method::post || method == Method::put || method == Method::patch;
-        const bool is_repeatable = writes && access == Access::key && !endpoint.route.serves_mcp;
-        return is_repeatable ? with_idempotency(endpoint, context) : endpoint.answer(context);
-      });
+  if (access != Access::key && access != Access::upload)
+    return call(endpoint, endpoint.answer, context);
+  return admission.run(context.request.body().size(), context.principal.account,
+                       [&]() -> core::Result<fcgi::Response> {
+                         const Method method = endpoint.route.method;
+                         const bool writes = method == Method::post || method == Method::put ||
+                                             method == Method::patch;
+                         const bool is_repeatable =
+                             writes && access == Access::key && !endpoint.route.serves_mcp;
+                         return is_repeatable ? with_idempotency(endpoint, context)
+                                              : call(endpoint, endpoint.answer, context);
+                       });
 }
 
 }  // namespace
+
+core::Result<fcgi::Response> call(const Endpoint& endpoint, Endpoint::Answer answer,
+                                  Context context) {
+  const auto* const external_id = context.request.path_id<core::ExternalId>();
+  if (external_id != nullptr && !endpoint.route.may_create) {
+    const auto artifact = context.app.artifacts.id_of(context.principal, *external_id);
+    if (!artifact) return artifact.error();
+    context.artifact = *artifact;
+  }
+  return answer(context);
+}
 
 fcgi::Route bind(const Endpoint& endpoint, const core::Configuration& configuration,
                  app::UseCases& use_cases) {

@@ -2,6 +2,7 @@
 // their list, and handlers/routes.cc joins the lists.
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
@@ -25,15 +26,24 @@ struct Context {
   app::UseCases& app;
   const fcgi::Request& request;
   const core::Principal& principal;
+  // That of the external ID in the path, if there is one.
+  std::optional<core::ArtifactId> artifact = {};
 };
 
 struct Endpoint {
+  using Answer = core::Result<fcgi::Response> (*)(const Context& context);
+
   fcgi::Route route;
-  core::Result<fcgi::Response> (*answer)(const Context& context) = nullptr;
+  Answer answer = nullptr;
   // Creates the response to a POST or PATCH that is repeated with its Idempotency-Key. If null, the
   // first response is stored and sent again.
-  core::Result<fcgi::Response> (*again)(const Context& context) = nullptr;
+  Answer again = nullptr;
 };
+
+// Calls the endpoint's `answer` or `again`, with the artifact that an external ID in the path
+// stands for, unless the endpoint may create it. Errors: not_found, if there is none.
+core::Result<fcgi::Response> call(const Endpoint& endpoint, Endpoint::Answer answer,
+                                  Context context);
 
 // The route with a handler, which does for all endpoints what fcgi/ cannot: a request that adds
 // data is rejected if the database has no space, API calls with a large body take turns, and each
@@ -50,11 +60,8 @@ const Id& id_in_path(const fcgi::Request& request) {
   return *id;
 }
 
-inline const core::ArtifactId& artifact_id(const fcgi::Request& request) {
-  return id_in_path<core::ArtifactId>(request);
-}
-inline const core::ExternalId& external_id(const fcgi::Request& request) {
-  return id_in_path<core::ExternalId>(request);
+inline const core::ArtifactId& artifact_id(const Context& context) {
+  return context.artifact ? *context.artifact : id_in_path<core::ArtifactId>(context.request);
 }
 inline core::VersionNumber version_number(const fcgi::Request& request) {
   return id_in_path<core::VersionNumber>(request);

@@ -41,10 +41,10 @@ void remove_one(const NamedArtifact& artifact, const DeleteOptions& options) {
                          refusal.status() == ExitStatus::not_found;
     if (!is_done) throw;
   }
-  if (!options.prints_json) print_output(artifact.id.to_string() + '\n');
-  print_note(options.is_permanent ? "Deleted permanently."
-                                  : "Deleted. It can be restored for 30 days: artifact restore " +
-                                        artifact.id.to_string());
+  if (!options.prints_json) print_output(artifact.id + '\n');
+  print_note(options.is_permanent
+                 ? "Deleted permanently."
+                 : "Deleted. It can be restored for 30 days: artifact restore " + artifact.id);
 }
 
 void remove(const DeleteOptions& options) {
@@ -103,7 +103,7 @@ void restore(const RestoreOptions& options) {
   if (options.version) return restore_version(service, artifact, options);
   const Answer answer(service.post(artifact.path() + "/restore"));
   print_note("Restored. Links that were not revoked and have not expired work again.");
-  print_output((options.prints_json ? answer.text() : artifact.id.to_string()) + '\n');
+  print_output((options.prints_json ? answer.text() : artifact.id) + '\n');
 }
 
 }  // namespace

@@ -132,7 +132,8 @@ ArtifactRequest::Field as_json(const core::LinkField<Value>& field, const std::s
 }  // namespace
 
 void declare_artifact_argument(CLI::App& app, std::string& artifact) {
-  app.add_option("artifact", artifact, "the artifact, or a link to it")
+  app.add_option("artifact", artifact,
+                 "the artifact (art_…, or ext: and its external ID), or a link to it")
       ->option_text("ID|LINK")
       ->required();
 }

@@ -53,7 +53,7 @@ class CommandDeclaration {
 // The options by which users find an artifact again: --external-id ID, a key of their own, and
 // --metadata KEY=VALUE, whose values are strings.
 
-// The artifact that a command is about: its ID or a link to it (NamedArtifact::parse()).
+// The artifact that a command is about, as NamedArtifact::parse() reads it.
 void declare_artifact_argument(CLI::App& app, std::string& artifact);
 
 // Throws WrongUsage for a malformed ID.
@@ -154,7 +154,7 @@ struct SharingOptions {
   // The body of POST /artifacts/share.
   RequestBody request(const Document& document, Format format,
                       const std::optional<std::string>& password) const;
-  // The body of PUT /artifacts/by-external-id/{external_id}, with `share`.
+  // The body of PUT /artifacts/ext:…, with `share`.
   RequestBody upsert(const Document& document, Format format,
                      const std::optional<std::string>& password, const Report& report) const;
 

@@ -53,7 +53,7 @@ std::string send(ServiceClient& service, const ShareOptions& options, Recognised
     recognised.format = format;
     return options.sharing.upsert(document, format, password, report);
   };
-  return put_document(service, "/api/artifacts/by-external-id/" + *options.external_id, document,
+  return put_document(service, "/api/artifacts/ext:" + *options.external_id, document,
                       options.sharing.wanted_template(), upsert);
 }
 

@@ -69,12 +69,14 @@ std::optional<core::ArtifactId> id_in(std::string_view link) {
 }  // namespace
 
 NamedArtifact NamedArtifact::parse(const std::string& text) {
-  if (const auto id = core::ArtifactId::parse(text)) return {text, *id};
+  if (core::ArtifactId::parse(text) || core::ExternalId::parse_address(text)) return {text, text};
   auto service = ServiceUrl::of(text);
   const auto id = id_in(text);
   if (!service || !id)
-    throw WrongUsage('"' + text + "\" is neither the ID of an artifact (art_…) nor a share link");
-  return {text, *id, std::move(service)};
+    throw WrongUsage('"' + text +
+                     "\" is neither the ID of an artifact (art_…, or ext: and its external ID) nor "
+                     "a share link");
+  return {text, id->to_string(), std::move(service)};
 }
 
 std::string_view token_in(std::string_view link) {

@@ -36,20 +36,20 @@ class ServiceUrl {
   std::string text_;
 };
 
-// NamedArtifact: an artifact as the user names it, by its ID or by a link to it.
+// NamedArtifact: an artifact as the user names it, by its ID, its external ID or a link to it.
 struct NamedArtifact {
   std::string text;  // as it was given
-  core::ArtifactId id;
+  std::string id;    // art_…, or ext: and the external ID
   // The service of a link; nothing for an ID.
   std::optional<ServiceUrl> service = std::nullopt;
 
-  // art_…, the URL of a share link, or the address of the artifact in the dashboard. Throws
+  // art_…, ext:…, the URL of a share link, or the address of the artifact in the dashboard. Throws
   // WrongUsage for any other text.
   static NamedArtifact parse(const std::string& text);
 
   bool is_link() const { return service.has_value(); }
   // The path of the API.
-  std::string path() const { return "/api/artifacts/" + id.to_string(); }
+  std::string path() const { return "/api/artifacts/" + id; }
 };
 
 // The token in the URL of a share link, which identifies the link; empty if there is none.

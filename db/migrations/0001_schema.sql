@@ -594,7 +594,7 @@ create table share_links (
   max_views view_limit,
   -- What its pages do with images of other hosts; null: as the installation has it.
   remote_images image_choice,
-  -- Whether PUT /artifacts/by-external-id/{external_id} keeps it alive.
+  -- Whether PUT /artifacts/{artifact_id} keeps it alive.
   is_kept boolean not null default false,
   -- As far as maintenance has added the views that are counted elsewhere.
   view_count bigint not null default 0,

@@ -4,8 +4,8 @@
 //
 //   const service = new ArtifactShare(process.env.BASE_URL, process.env.API_KEY);
 //   const content = { columns: ["Day", "Orders"], rows: [["2026-01-15", 12]] };
-//   const { share } = await service.put("orders-by-day", { template: "table", title: "Orders", content });
-//   console.log(share.url);
+//   const { url } = await service.put("orders-by-day", { template: "table", title: "Orders", content });
+//   console.log(url);
 //   await service.append("orders-by-day", { rows: [["2026-01-16", 9]], key: "Day", keepLast: 365 });
 //
 // What fails for a moment is tried again, and takes effect once. What fails for good throws ArtifactShareError.
@@ -28,7 +28,7 @@ export class ArtifactShare {
 
   // Creates the artifact with your own ID, or replaces its content; its link stays. `artifact` has template and
   // content, and may have title, description, metadata, note and baseVersion; `share` has the options of the link,
-  // such as { expiresIn: "30d" }. Returns the artifact; its link is in share.url.
+  // such as { expiresIn: "30d" }. Returns the artifact; its link is in url.
   put(externalId, { share = {}, ...artifact }) {
     return this.call("PUT", pathOf(externalId), { ...artifact, share });
   }
@@ -90,4 +90,4 @@ function errorIn(answer) {
 // Different each time, which is all that it has to be.
 const newKey = () => [1, 2, 3].map(() => Math.random().toString(36).slice(2)).join("-");
 const textOf = (bytes) => new TextDecoder().decode(bytes);
-const pathOf = (externalId) => `/artifacts/by-external-id/${encodeURIComponent(externalId)}`;
+const pathOf = (externalId) => `/artifacts/ext:${encodeURIComponent(externalId)}`;

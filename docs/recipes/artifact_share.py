@@ -5,7 +5,7 @@ in the environment, or are given to ArtifactShare():
 
     service = ArtifactShare()
     rows = {"columns": ["Day", "Orders"], "rows": [["2026-01-15", 12]]}
-    print(service.put("orders-by-day", "table", rows, title="Orders")["share"]["url"])
+    print(service.put("orders-by-day", "table", rows, title="Orders")["url"])
     service.append("orders-by-day", rows=[["2026-01-16", 9]], key="Day", keep_last=365)
 
 What fails for a moment is tried again, and takes effect once. What fails for good
@@ -114,4 +114,4 @@ class ArtifactShare:
 
 
 def path_of(external_id):
-    return "/artifacts/by-external-id/" + urllib.parse.quote(external_id, safe="")
+    return "/artifacts/ext:" + urllib.parse.quote(external_id, safe="")

@@ -1,4 +1,4 @@
-// PATCH /artifacts/{artifact_id} and /artifacts/by-external-id/{external_id}
+// PATCH /artifacts/{artifact_id}
 
 #include "app/artifact_edits.h"
 
@@ -15,7 +15,7 @@ void write_count(core::JsonWriter& json, std::string_view name, std::optional<st
   if (count) json.member(name, *count);
 }
 
-core::Result<fcgi::Response> edit(const Context& context, const core::ArtifactId& id) {
+core::Result<fcgi::Response> edit_artifact(const Context& context) {
   const auto conditions = preconditions(context.request);
   if (!conditions) return conditions.error();
   const auto body = body_of(context.request);
@@ -23,7 +23,8 @@ core::Result<fcgi::Response> edit(const Context& context, const core::ArtifactId
   core::FieldReader reader(*body, core::BodyOf::artifact_edit);
   const auto wanted = app::read_artifact_edit(reader);
   if (!wanted) return wanted.error();
-  const auto edited = context.app.artifact_edits.edit(context.principal, id, *wanted, *conditions);
+  const auto edited = context.app.artifact_edits.edit(context.principal, artifact_id(context),
+                                                      *wanted, *conditions);
   if (!edited) return edited.error();
 
   core::JsonWriter json;
@@ -46,25 +47,10 @@ core::Result<fcgi::Response> edit(const Context& context, const core::ArtifactId
   return response;
 }
 
-core::Result<fcgi::Response> edit_artifact(const Context& context) {
-  return edit(context, artifact_id(context.request));
-}
-
-core::Result<fcgi::Response> edit_artifact_by_external_id(const Context& context) {
-  const auto id = context.app.artifacts.id_of(context.principal, external_id(context.request));
-  if (!id) return id.error();
-  return edit(context, *id);
-}
-
 }  // namespace
 
 std::vector<Endpoint> artifact_edit_endpoints() {
   return {{{.method = Method::patch,
-            .pattern = "/artifacts/by-external-id/{external_id}",
-            .scopes = {Scope::artifacts_write},
-            .adds = true},
-           edit_artifact_by_external_id},
-          {{.method = Method::patch,
             .pattern = "/artifacts/{artifact_id}",
             .scopes = {Scope::artifacts_write},
             .adds = true},

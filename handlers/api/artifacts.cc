@@ -1,6 +1,5 @@
 // The artifacts of an account: POST /artifacts and /artifacts/share; GET, PUT and DELETE
-// /artifacts/{artifact_id}, GET and PUT /artifacts/by-external-id/{external_id}, and
-// POST /artifacts/{artifact_id}/restore
+// /artifacts/{artifact_id}, and POST /artifacts/{artifact_id}/restore
 
 #include "app/artifacts.h"
 
@@ -74,15 +73,11 @@ core::Result<fcgi::Response> create_and_share(const Context& context) {
   return response;
 }
 
-// GET /artifacts/{artifact_id} and /artifacts/by-external-id/{external_id}
+// GET /artifacts/{artifact_id}
 
-enum class KeptLink : std::uint8_t { without, with };
-
-// With the kept link, if that is requested and there is one.
-template <typename Id>
-core::Result<fcgi::Response> answer_with(const Context& context, const Id& id, KeptLink kept) {
+core::Result<fcgi::Response> get_artifact(const Context& context) {
   const auto find = [&](app::Artifacts::Content content) {
-    return context.app.artifacts.find(context.principal, id, content);
+    return context.app.artifacts.find(context.principal, artifact_id(context), content);
   };
   if (const auto known = if_none_match(context.request)) {
     const auto artifact = find(app::Artifacts::Content::without);
@@ -96,77 +91,47 @@ core::Result<fcgi::Response> answer_with(const Context& context, const Id& id, K
   return context.app.request_admission.run_with_content(
       find, context.principal.account,
       [&](const core::Artifact& artifact) -> core::Result<fcgi::Response> {
-        const auto link = kept == KeptLink::with ? context.app.share_link_lists.find_kept(
-                                                       context.principal, artifact.id)
-                                                 : std::nullopt;
-        return artifact_response(artifact, {}, link);
+        const auto kept = artifact.external_id ? context.app.share_link_lists.find_kept(
+                                                     context.principal, artifact.id)
+                                               : std::nullopt;
+        return artifact_response(artifact, {}, kept);
       });
-}
-
-core::Result<fcgi::Response> get_artifact(const Context& context) {
-  return answer_with(context, artifact_id(context.request), KeptLink::without);
-}
-
-core::Result<fcgi::Response> get_artifact_by_external_id(const Context& context) {
-  return answer_with(context, external_id(context.request), KeptLink::with);
 }
 
 // PUT /artifacts/{artifact_id}
 
-core::Result<fcgi::Response> update_artifact(const Context& context) {
-  const auto conditions = preconditions(context.request);
-  if (!conditions) return conditions.error();
-  const auto body = artifact_body_of(context.request, core::BodyOf::artifact_change);
-  if (!body) return body.error();
-  core::FieldReader reader = body->fields(core::BodyOf::artifact_change);
-  const auto changed =
-      context.app.artifacts.change(context.principal, artifact_id(context.request),
-                                   app::read_artifact_change(reader, body->file), *conditions);
-  if (!changed) return body->with_names_as_sent(changed.error());
-  return changed_response(*changed, reader.warnings());
-}
-
-// PUT /artifacts/by-external-id/{external_id}
-
-core::Result<app::ArtifactUpsert> read_upsert(const ArtifactBody& body, const core::ExternalId& id,
+// With an external ID in the path, it has all from which the artifact can be created.
+core::Result<app::ArtifactUpsert> read_upsert(const ArtifactBody& body, const core::ExternalId* id,
                                               std::vector<core::Warning>& warnings) {
-  core::FieldReader reader = body.fields(core::BodyOf::upsert);
-  auto change = app::read_whole_artifact_change(reader, id, body.file);
+  core::FieldReader reader =
+      body.fields(id != nullptr ? core::BodyOf::upsert : core::BodyOf::artifact_change);
+  app::ArtifactUpsert upsert;
+  upsert.change = id != nullptr ? app::read_whole_artifact_change(reader, *id, body.file)
+                                : app::read_artifact_change(reader, body.file);
   warnings = reader.warnings();
-  auto link = app::read_share(reader, warnings);
-  // Includes what is wrong with the change.
-  if (auto problem = reader.problem()) return *std::move(problem);
-  return app::ArtifactUpsert{*std::move(change), std::move(link)};
+  upsert.link = app::read_share(reader, warnings);
+  upsert.change.problem = reader.problem();
+  // What else is wrong with a change depends on the artifact.
+  if (id != nullptr && upsert.change.problem) return *upsert.change.problem;
+  return upsert;
 }
 
-core::Result<fcgi::Response> put_artifact_by_external_id(const Context& context) {
+core::Result<fcgi::Response> put_artifact(const Context& context) {
   const auto conditions = preconditions(context.request);
   if (!conditions) return conditions.error();
-  const auto body = artifact_body_of(context.request, core::BodyOf::upsert);
+  const auto* const id = context.request.path_id<core::ExternalId>();
+  const auto body = artifact_body_of(
+      context.request, id != nullptr ? core::BodyOf::upsert : core::BodyOf::artifact_change);
   if (!body) return body.error();
-  const core::ExternalId id = external_id(context.request);
   std::vector<core::Warning> warnings;
   const auto upsert = read_upsert(*body, id, warnings);
   if (!upsert) return body->with_names_as_sent(upsert.error());
+  app::ArtifactUpserts& upserts = context.app.artifact_upserts;
   const auto upserted =
-      context.app.artifact_upserts.put(context.principal, id, *upsert, *conditions);
+      id != nullptr ? upserts.put(context.principal, *id, *upsert, *conditions)
+                    : upserts.put(context.principal, artifact_id(context), *upsert, *conditions);
   if (!upserted) return body->with_names_as_sent(upserted.error());
-
-  core::JsonWriter json;
-  json.begin_object();
-  write_changed_artifact(json, upserted->artifact);
-  if (upserted->link) {
-    json.key("share");
-    write_share_link(json, *upserted->link);
-  }
-  core::write_warnings(json, warnings, upserted->artifact.warnings);
-  json.end_object();
-  fcgi::Response response =
-      upserted->is_new
-          ? created_response(context.request, upserted->artifact.id.to_string(), json.text())
-          : fcgi::Response::json(200, json.text());
-  response.header("ETag", core::entity_tag(upserted->artifact));
-  return response;
+  return upserted_response(context.request, *upserted, warnings);
 }
 
 // DELETE /artifacts/{artifact_id}
@@ -184,7 +149,7 @@ core::Result<fcgi::Response> delete_artifact(const Context& context) {
   if (!deletion) return deletion.error();
   const auto conditions = preconditions(context.request);
   if (!conditions) return conditions.error();
-  const core::ArtifactId id = artifact_id(context.request);
+  const core::ArtifactId id = artifact_id(context);
   const auto deleted_at =
       context.app.artifacts.remove(context.principal, id, *deletion, *conditions);
   if (!deleted_at) return deleted_at.error();
@@ -240,7 +205,7 @@ core::Result<fcgi::Response> answer_with_restored(const Context& context, Restor
   const auto warnings = check_body(context.request);
   if (!warnings) return warnings.error();
   const core::Principal& principal = context.principal;
-  const core::ArtifactId& id = artifact_id(context.request);
+  const core::ArtifactId& id = artifact_id(context);
   const bool may_read = principal.may_read_artifacts();
   const auto answer = [&]() -> core::Result<fcgi::Response> {
     const auto restored = (context.app.artifacts.*restoring)(
@@ -279,16 +244,6 @@ std::vector<Endpoint> artifact_endpoints() {
             .takes_files = true},
            create_and_share},
           {{.method = Method::get,
-            .pattern = "/artifacts/by-external-id/{external_id}",
-            .scopes = {Scope::artifacts_read}},
-           get_artifact_by_external_id},
-          {{.method = Method::put,
-            .pattern = "/artifacts/by-external-id/{external_id}",
-            .scopes = {Scope::artifacts_write},
-            .adds = true,
-            .takes_files = true},
-           put_artifact_by_external_id},
-          {{.method = Method::get,
             .pattern = "/artifacts/{artifact_id}",
             .scopes = {Scope::artifacts_read}},
            get_artifact},
@@ -296,8 +251,9 @@ std::vector<Endpoint> artifact_endpoints() {
             .pattern = "/artifacts/{artifact_id}",
             .scopes = {Scope::artifacts_write},
             .adds = true,
+            .may_create = true,
             .takes_files = true},
-           update_artifact},
+           put_artifact},
           {{.method = Method::delete_,
             .pattern = "/artifacts/{artifact_id}",
             .scopes = {Scope::artifacts_delete},

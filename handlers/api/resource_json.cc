@@ -39,6 +39,7 @@ void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, Cont
   json.begin_object();
   write_artifact_members(json, artifact, content);
   if (share) {
+    json.member("url", share->url);
     json.key("share");
     write_share_link(json, *share);
   }
@@ -126,6 +127,27 @@ fcgi::Response changed_response(const app::ChangedArtifact& artifact,
   core::write_warnings(json, warnings, artifact.warnings);
   json.end_object();
   fcgi::Response response = fcgi::Response::json(200, json.text());
+  response.header("ETag", core::entity_tag(artifact));
+  return response;
+}
+
+fcgi::Response upserted_response(const fcgi::Request& request,
+                                 const app::UpsertedArtifact& upserted,
+                                 const std::vector<core::Warning>& warnings) {
+  const app::ChangedArtifact& artifact = upserted.artifact;
+  core::JsonWriter json;
+  json.begin_object();
+  write_changed_artifact(json, artifact);
+  if (const auto& link = upserted.link) {
+    json.member("url", link->url);
+    json.key("share");
+    write_share_link(json, *link);
+  }
+  core::write_warnings(json, warnings, artifact.warnings);
+  json.end_object();
+  fcgi::Response response = upserted.is_new
+                                ? created_response(request, artifact.id.to_string(), json.text())
+                                : fcgi::Response::json(200, json.text());
   response.header("ETag", core::entity_tag(artifact));
   return response;
 }

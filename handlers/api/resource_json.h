@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/artifact_upserts.h"
 #include "app/artifact_versions.h"
 #include "app/artifacts.h"
 #include "app/share_links.h"
@@ -41,6 +42,11 @@ void write_changed_artifact(core::JsonWriter& json, const core::Artifact& artifa
 // The response to changing an artifact.
 fcgi::Response changed_response(const app::ChangedArtifact& artifact,
                                 const std::vector<core::Warning>& warnings);
+
+// The response to creating or changing an artifact, with the link that was asked for.
+fcgi::Response upserted_response(const fcgi::Request& request,
+                                 const app::UpsertedArtifact& upserted,
+                                 const std::vector<core::Warning>& warnings = {});
 
 // An artifact as it was in a version, with its content.
 fcgi::Response version_response(const app::ArtifactVersion& version);

@@ -22,7 +22,7 @@ core::Result<fcgi::Response> share_artifact(const Context& context) {
   const auto link = app::read_new_share_link(reader);
   if (!link) return link.error();
   const auto created =
-      context.app.share_links.create(context.principal, artifact_id(context.request), *link);
+      context.app.share_links.create(context.principal, artifact_id(context), *link);
   if (!created) return created.error();
 
   core::JsonWriter json;
@@ -93,7 +93,7 @@ core::Result<fcgi::Response> list_shares(const Context& context) {
   const auto query = read_share_query(context.request);
   if (!query) return query.error();
   const auto list =
-      context.app.share_link_lists.list(context.principal, artifact_id(context.request), *query);
+      context.app.share_link_lists.list(context.principal, artifact_id(context), *query);
   if (!list) return list.error();
   return links_response(context, *list, query->limit, write_share_link);
 }
@@ -108,7 +108,7 @@ core::Result<fcgi::Response> get_views(const Context& context) {
       return core::Error{core::ErrorCode::invalid_request, "share must be the id of a share link"};
   }
   const auto views =
-      context.app.share_link_lists.views(context.principal, artifact_id(context.request), link);
+      context.app.share_link_lists.views(context.principal, artifact_id(context), link);
   if (!views) return views.error();
   core::JsonWriter json;
   json.begin_object();
@@ -134,7 +134,7 @@ core::Result<fcgi::Response> change_share(const Context& context) {
   core::FieldReader reader(*body, core::BodyOf::link_change);
   const auto change = app::read_share_link_change(reader);
   if (!change) return change.error();
-  const auto link = context.app.share_links.change(context.principal, artifact_id(context.request),
+  const auto link = context.app.share_links.change(context.principal, artifact_id(context),
                                                    share_id(context.request), *change);
   if (!link) return link.error();
   core::JsonWriter json;
@@ -150,7 +150,7 @@ core::Result<fcgi::Response> change_share(const Context& context) {
 core::Result<fcgi::Response> revoke_share(const Context& context) {
   const core::ShareId id = share_id(context.request);
   const auto revoked_at =
-      context.app.share_links.revoke(context.principal, artifact_id(context.request), id);
+      context.app.share_links.revoke(context.principal, artifact_id(context), id);
   if (!revoked_at) return revoked_at.error();
   core::JsonWriter json;
   json.begin_object();

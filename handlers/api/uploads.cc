@@ -49,22 +49,7 @@ core::Result<fcgi::Response> receive_upload(const Context& context) {
     return body.with_names_as_sent(uploaded.error());
   }
 
-  const app::ChangedArtifact& artifact = uploaded->artifact;
-  core::JsonWriter json;
-  json.begin_object();
-  write_changed_artifact(json, artifact);
-  if (const auto& link = uploaded->link) {
-    json.member("url", link->url);
-    json.key("share");
-    write_share_link(json, *link);
-  }
-  core::write_warnings(json, artifact.warnings);
-  json.end_object();
-  fcgi::Response response = uploaded->is_new
-                                ? created_response(request, artifact.id.to_string(), json.text())
-                                : fcgi::Response::json(200, json.text());
-  response.header("ETag", core::entity_tag(artifact));
-  return response;
+  return upserted_response(request, *uploaded);
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ using core::JsonWriter;
 core::Result<fcgi::Response> list_versions(const Context& context) {
   const auto limit = page_limit(context.request, 20);
   if (!limit) return limit.error();
-  const auto list = context.app.artifact_versions.list(
-      context.principal, artifact_id(context.request), context.request.query("cursor"), *limit);
+  const auto list = context.app.artifact_versions.list(context.principal, artifact_id(context),
+                                                       context.request.query("cursor"), *limit);
   if (!list) return list.error();
   JsonWriter json;
   json.begin_object();
@@ -43,7 +43,7 @@ core::Result<fcgi::Response> list_versions(const Context& context) {
 // GET /artifacts/{artifact_id}/versions/{version}
 
 core::Result<fcgi::Response> get_version(const Context& context) {
-  const core::ArtifactId& id = artifact_id(context.request);
+  const core::ArtifactId& id = artifact_id(context);
   const core::VersionNumber number = version_number(context.request);
   const auto found = context.app.artifact_versions.find(context.principal, id, number,
                                                         app::ArtifactVersions::Content::if_small);
@@ -69,7 +69,7 @@ core::Result<fcgi::Response> compare_versions(const Context& context) {
     }
   }
   const auto compared = context.app.artifact_versions.compare(
-      context.principal, artifact_id(context.request), version_number(context.request), from);
+      context.principal, artifact_id(context), version_number(context.request), from);
   if (!compared) return compared.error();
   const std::string_view accept = context.request.parameter("HTTP_ACCEPT");
   const bool wants_markdown = fcgi::preference_for(accept, "text/markdown") >
@@ -103,7 +103,7 @@ core::Result<fcgi::Response> restore_version(const Context& context) {
       .note = app::note_in(reader), .base_version = app::version_in(reader, "baseVersion")};
   if (auto problem = reader.problem()) return *std::move(problem);
   const auto changed = context.app.artifact_versions.restore(
-      context.principal, artifact_id(context.request), version_number(context.request), restoration,
+      context.principal, artifact_id(context), version_number(context.request), restoration,
       *conditions);
   if (!changed) return changed.error();
   return changed_response(*changed, reader.warnings());
@@ -129,7 +129,7 @@ fcgi::Response erased_response(const core::ArtifactId& id, const db::ErasedVersi
 }
 
 core::Result<fcgi::Response> erase_version(const Context& context) {
-  const core::ArtifactId& id = artifact_id(context.request);
+  const core::ArtifactId& id = artifact_id(context);
   const auto erased =
       context.app.artifact_versions.erase(context.principal, id, version_number(context.request));
   if (!erased) return erased.error();
@@ -144,7 +144,7 @@ core::Result<fcgi::Response> erase_versions_before(const Context& context) {
                        "before is required and must be the number of a version: all versions "
                        "below it are erased, except for the current one"};
   }
-  const core::ArtifactId& id = artifact_id(context.request);
+  const core::ArtifactId& id = artifact_id(context);
   const auto erased = context.app.artifact_versions.erase_before(context.principal, id, *before);
   if (!erased) return erased.error();
   return erased_response(id, *erased);

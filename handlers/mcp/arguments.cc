@@ -167,21 +167,19 @@ std::vector<Argument> with_names(const std::deque<std::string>& schemas) {
 
 core::Result<ArtifactReference> read_artifact(const Call& call,
                                               const core::FieldReader& arguments) {
-  if (!arguments.is_given("artifact")) {
-    const auto text = arguments.word("externalId");
-    if (!text) return Error{ErrorCode::invalid_request, "is required, or externalId", "artifact"};
-    const auto external_id = core::ExternalId::parse(*text);
-    if (!external_id) return core::invalid_external_id("externalId");
+  const std::string& base_url = call.configuration.public_base_url;
+  const std::string text = arguments.word("artifact").value_or("");
+  if (const auto external_id = core::ExternalId::parse_address(text)) {
     const auto id = call.app.artifacts.id_of(call.principal, *external_id);
     if (!id) return id.error();
     return ArtifactReference{*id, std::nullopt};
   }
-  const std::string& base_url = call.configuration.public_base_url;
-  auto reference = parse_reference(base_url, arguments.word("artifact").value_or(""));
+  auto reference = parse_reference(base_url, text);
   if (reference) return *std::move(reference);
   return Error{ErrorCode::invalid_request,
-               "must be an artifact's id (art_…) or a link of this service (" + base_url +
-                   "/a/art_…?token=…)",
+               "must be an artifact's id (art_…), ext: and its externalId, or a link of this "
+               "service (" +
+                   base_url + "/a/art_…?token=…)",
                "artifact"};
 }
 
@@ -198,6 +196,16 @@ core::Result<LinkReference> read_link(const Call& call, const core::FieldReader&
   const auto link = call.app.share_link_lists.link_with(reference->artifact, *reference->token);
   if (!link) return link.error();
   return LinkReference{reference->artifact, *link};
+}
+
+std::optional<std::string> find_open_url(const Call& call, const core::ArtifactId& artifact) {
+  const auto working = call.app.share_link_lists.working(call.principal, {artifact});
+  if (working.empty() || !core::is_open_to_all(working.front().link.state)) return std::nullopt;
+  return working.front().link.url;
+}
+
+std::string open_url_line(const std::optional<std::string>& url) {
+  return url ? "\nIts link is " + *url : std::string();
 }
 
 std::string resource_uri(const core::ArtifactId& artifact) {

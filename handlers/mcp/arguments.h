@@ -24,8 +24,8 @@ namespace handlers::mcp {
 
 // References to artifacts and share links in a tool's arguments.
 
-// The argument `artifact`, or the artifact of the argument `externalId` in its place. Errors:
-// invalid_request, also for a URL of another service; not_found.
+// The argument `artifact`. Errors: invalid_request, also for a URL of another service; not_found
+// for an external ID that no artifact has.
 core::Result<ArtifactReference> read_artifact(const Call& call, const core::FieldReader& arguments);
 
 // The argument `link`, the URL of a share link. Errors: invalid_request; not_found if the URL was
@@ -35,6 +35,12 @@ struct LinkReference {
   core::ShareId link;
 };
 core::Result<LinkReference> read_link(const Call& call, const core::FieldReader& arguments);
+
+// The URL of a link to the artifact that is open to all; nothing if there is none, or the principal
+// may not see links.
+std::optional<std::string> find_open_url(const Call& call, const core::ArtifactId& artifact);
+// The end of a text about what was changed: that URL.
+std::string open_url_line(const std::optional<std::string>& url);
 
 // "artifact://art_…", the URI of an artifact as a resource, without a form.
 std::string resource_uri(const core::ArtifactId& artifact);
@@ -66,15 +72,18 @@ core::Result<std::optional<ContentArgument>> read_content_argument(core::FieldRe
 // The API takes it, with a warning.
 std::optional<core::Error> refuse_without_effect(const std::optional<ContentArgument>& content);
 
+// The property of a result that find_open_url() gives.
+inline constexpr std::string_view kOpenUrlSchema =
+    R"({"type":"string","description":"A link that is open to all; absent if there is none."})";
+
 inline constexpr std::string_view kNoteSchema =
     R"({"type":"string","maxLength":200,"description":"What this version is about, on one line, for the history."})";
 
-// The arguments that read_artifact() reads.
+// The argument that read_artifact() reads.
 inline constexpr Argument kArtifact{
-    "artifact", R"({"type":"string","description":"The id (art_…) or one of its links."})"};
-inline constexpr Argument kExternalId{
-    "externalId",
-    R"({"type":"string","description":"In place of artifact: the externalId that it was shared with."})"};
+    "artifact",
+    R"({"type":"string","description":"The id (art_…), ext: and its externalId (ext:nightly-sales), or one of its links."})",
+    Required::yes};
 
 // Replaces the field `content` or `template`, of an error with its others or of warnings, by the
 // name of the argument. The argument's own warnings come last.

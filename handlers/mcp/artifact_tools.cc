@@ -1,9 +1,9 @@
 // share
 
-#include <algorithm>
 #include <array>
 
 #include "app/artifact_input.h"
+#include "app/artifact_upserts.h"
 #include "app/artifacts.h"
 #include "app/share_links.h"
 #include "core/text/text.h"
@@ -20,28 +20,35 @@ using core::FieldReader;
 
 struct Shared {
   core::ArtifactId artifact;
-  const app::CreatedShareLink& link;
-  const app::NewShareLink& options;
+  std::string url;
+  const core::ShareLink& link;
+  const core::LinkOptions& options;
+  bool has_password = false;
   std::vector<core::Warning> warnings = {};
+  std::optional<core::VersionNumber> updated = {};  // what existed, which now has this version
 };
 
 // Brief, as it stays in the model's context: what the model has given is not repeated.
 ToolAnswer answer(const Shared& shared) {
-  const std::optional<core::Timestamp>& expires_at = shared.link.link.expires_at;
+  const std::optional<core::Timestamp>& expires_at = shared.link.expires_at;
   core::JsonWriter json;
   json.begin_object();
-  json.member("url", shared.link.url);
+  json.member("url", shared.url);
   json.member("artifact", shared.artifact.to_string());
+  if (shared.updated) json.member("version", shared.updated->value());
   if (expires_at) json.member("expiresAt", expires_at->rfc3339());
-  if (shared.link.link.ends_by_artifact) json.member("expiresBecause", "artifact");
+  if (shared.link.ends_by_artifact) json.member("expiresBecause", "artifact");
   core::write_warnings(json, shared.warnings);
   json.end_object();
 
-  std::string text = shared.link.url + '\n';
+  std::string text = shared.url + '\n';
+  if (shared.updated)
+    text +=
+        "What had this externalId was updated, to version " + shared.updated->to_string() + ". ";
   text += expires_at ? "Until " + expires_at->rfc3339() : "Never expires";
-  if (shared.link.link.ends_by_artifact) text += ", when its artifact expires";
-  if (shared.options.password) text += ", with the password";
-  if (const auto& most = shared.options.options.max_views)
+  if (shared.link.ends_by_artifact) text += ", when its artifact expires";
+  if (shared.has_password) text += ", with the password";
+  if (const auto& most = shared.options.max_views)
     text +=
         ", can be opened " + (*most == 1 ? std::string("once") : std::to_string(*most) + " times");
   text += '.' + warning_lines(shared.warnings);
@@ -59,22 +66,33 @@ core::Result<ToolAnswer> share_existing(Call& call, const FieldReader& arguments
   }
   const auto reference = read_artifact(call, arguments);
   if (!reference) return reference.error();
-  const auto link = call.app.share_links.create(call.principal, reference->artifact, options);
-  if (!link) return link.error();
-  return answer({reference->artifact, *link, options, link->warnings});
+  const auto created = call.app.share_links.create(call.principal, reference->artifact, options);
+  if (!created) return created.error();
+  return answer({reference->artifact, created->url, created->link, options.options,
+                 options.password.has_value(), created->warnings});
 }
 
-// Which artifact has the external ID already, without the API's way to change it.
-Error in_words_of_share(Error error) {
-  if (error.code == ErrorCode::external_id_conflict)
-    error.message.resize(std::min(error.message.find("; to change it"), error.message.size()));
-  return error;
+// Creates what has the external ID, or updates it and keeps its link.
+core::Result<ToolAnswer> put(Call& call, FieldReader& arguments, const core::ExternalId& id,
+                             const std::optional<ContentArgument>& content) {
+  app::ArtifactUpsert upsert;
+  upsert.change = app::read_whole_artifact_change(arguments, id, {});
+  auto link = app::read_share_link_change(arguments);
+  if (!link) return as_argument(link.error(), content);
+  if (auto refusal = refuse_without_effect(content)) return *std::move(refusal);
+  link->extends_artifact = true;
+  upsert.link = *std::move(link);
+  const auto upserted = call.app.artifact_upserts.put(call.principal, id, upsert, {});
+  if (!upserted) return as_argument(upserted.error(), content);
+  const core::ShareLinkState& state = upserted->link->state;
+  return answer({upserted->artifact.id, upserted->link->url.value_or(""), state.link, state.options,
+                 state.has_password, as_argument(upserted->artifact.warnings, content),
+                 upserted->is_new ? std::nullopt : std::optional(upserted->artifact.version)});
 }
 
 core::Result<ToolAnswer> share(Call& call, FieldReader& arguments) {
   const auto content = read_content_argument(arguments);
   if (!content) return content.error();
-  const auto options = app::read_new_share_link(arguments);
   const bool has_artifact = arguments.is_given("artifact");
   if (has_artifact && content->has_value()) {
     return Error{ErrorCode::invalid_request,
@@ -86,6 +104,10 @@ core::Result<ToolAnswer> share(Call& call, FieldReader& arguments) {
                  "give one of " + core::template_names(", ") +
                      " with the content, or artifact to make another link to what exists"};
   }
+  if (!has_artifact && arguments.has_value("externalId"))
+    if (const auto id = core::ExternalId::parse(arguments.word("externalId").value_or("")))
+      return put(call, arguments, *id, *content);
+  const auto options = app::read_new_share_link(arguments);
   if (has_artifact) {
     if (!options) return options.error();
     return share_existing(call, arguments, *options);
@@ -100,10 +122,11 @@ core::Result<ToolAnswer> share(Call& call, FieldReader& arguments) {
   artifact->expiry = options->expiry.value_or(call.app.share_links.usual_expiry(call.principal));
   const auto created =
       call.app.share_links.create_with_artifact(call.principal, *artifact, *options);
-  if (!created) return as_argument(in_words_of_share(created.error()), *content);
+  if (!created) return as_argument(created.error(), *content);
   std::vector<core::Warning> warnings = as_argument(created->warnings, *content);
   core::append(warnings, created->link.warnings);
-  return answer({created->artifact.id, created->link, *options, std::move(warnings)});
+  return answer({created->artifact.id, created->link.url, created->link.link, options->options,
+                 options->password.has_value(), std::move(warnings)});
 }
 
 constexpr const char* kMetadataSchema =
@@ -120,10 +143,10 @@ constexpr std::array kShareArguments{
     Argument{"note", kNoteSchema},
     Argument{
         "externalId",
-        R"({"type":"string","description":"Your own key for it, one for each thing that you share, such as nightly-sales; update finds it by that."})"},
+        R"({"type":"string","description":"Your own key for it, such as nightly-sales: what has it already is updated under the same link, and all tools find it as artifact ext:nightly-sales."})"},
     Argument{
         "artifact",
-        R"({"type":"string","description":"Instead of content: the id (art_…) or a link of something shared before, to make another link to it."})"},
+        R"({"type":"string","description":"Instead of content: the id (art_…), ext: and the externalId, or a link of something shared before, to make another link to it."})"},
     Argument{"expiresIn", kExpiresInSchema},
     Argument{"password", kPasswordSchema},
     Argument{"extendArtifact", kExtendArtifactSchema},
@@ -132,7 +155,7 @@ constexpr std::array kShareArguments{
 
 const std::string& share_output_schema() {
   static const std::string kSchema =
-      R"({"type":"object","properties":{"url":{"type":"string","description":"The link to give to people."},"artifact":{"type":"string","description":"The id, for update, read, list_links and delete."},"expiresAt":{"type":"string","description":"When the link stops working, in UTC; absent if it never does."},"expiresBecause":{"type":"string","description":"artifact: because its artifact expires then."},"warnings":)" +
+      R"({"type":"object","properties":{"url":{"type":"string","description":"The link to give to people."},"artifact":{"type":"string","description":"The id, for update, read, list_links and delete."},"version":{"type":"integer","description":"If what had the externalId was updated."},"expiresAt":{"type":"string","description":"When the link stops working, in UTC; absent if it never does."},"expiresBecause":{"type":"string","description":"artifact: because its artifact expires then."},"warnings":)" +
       std::string(kWarningsSchema) + R"(},"required":["url","artifact"]})";
   return kSchema;
 }
@@ -180,47 +203,35 @@ void refuse_empty_texts(FieldReader& arguments) {
   }
 }
 
-// The artifact that is to change, by its argument or by its own key.
-core::Result<core::ArtifactId> find_target(const Call& call, const FieldReader& arguments,
-                                           const app::ArtifactChangeInput& change) {
-  if (arguments.is_given("artifact")) {
-    const auto reference = read_artifact(call, arguments);
-    if (!reference) return reference.error();
-    return reference->artifact;
-  }
-  if (!change.external_id)
-    return core::Error{core::ErrorCode::invalid_request, "is required, or externalId", "artifact"};
-  return call.app.artifacts.id_of(call.principal, *change.external_id);
-}
-
 core::Result<ToolAnswer> update(Call& call, FieldReader& arguments) {
   const auto content = read_content_argument(arguments);
   if (!content) return content.error();
   refuse_empty_texts(arguments);
   const auto change = app::read_artifact_change(arguments);
   if (!content->has_value() && !arguments.is_given("title") && !arguments.is_given("description") &&
-      !arguments.is_given("expiresIn") && !arguments.is_given("metadata")) {
-    return core::Error{core::ErrorCode::invalid_request,
-                       "give what is to change: one of " + core::template_names(", ") +
-                           " with the new content, title, description, metadata or expiresIn"};
+      !arguments.is_given("expiresIn") && !arguments.is_given("metadata") &&
+      !arguments.is_given("externalId")) {
+    return core::Error{
+        core::ErrorCode::invalid_request,
+        "give what is to change: one of " + core::template_names(", ") +
+            " with the new content, title, description, metadata, expiresIn or externalId"};
   }
   if (auto refusal = refuse_without_effect(*content)) return *std::move(refusal);
-  if (arguments.is_given("externalId") && !change.external_id && change.problem)
-    return as_argument(*change.problem, *content);
-  const auto target = find_target(call, arguments, change);
+  const auto target = read_artifact(call, arguments);
   if (!target) {
     std::optional<core::Error> found = target.error();
     if (change.problem) core::add_problem(found, *change.problem);
     return as_argument(*found, *content);
   }
-  const auto changed = call.app.artifacts.change(call.principal, *target, change);
+  const auto changed = call.app.artifacts.change(call.principal, target->artifact, change);
   if (!changed) return as_argument(changed.error(), *content);
   const auto warnings = as_argument(changed->warnings, *content);
 
-  const std::string dashboard = dashboard_url(call.configuration, changed->id);
+  const auto url = find_open_url(call, changed->id);
   core::JsonWriter json;
   json.begin_object();
   json.member("artifact", changed->id.to_string());
+  if (url) json.member("url", *url);
   // Without a title, it is the content's first heading.
   json.member("title",
               call.principal.may_read_artifacts() ? core::display_title(*changed) : changed->title);
@@ -228,19 +239,19 @@ core::Result<ToolAnswer> update(Call& call, FieldReader& arguments) {
   json.member("version", changed->version.value());
   json.member("updatedAt", changed->updated_at.rfc3339());
   if (changed->expires_at) json.member("expiresAt", changed->expires_at->rfc3339());
-  json.member("dashboardUrl", dashboard);
+  json.member("dashboardUrl", dashboard_url(call.configuration, changed->id));
   core::write_warnings(json, warnings);
   json.end_object();
   return ToolAnswer{"Updated " + changed->id.to_string() +
                         ". Its links are the same and show the new version, except those pinned "
                         "to another. Its version is now " +
-                        changed->version.to_string() + '.' + warning_lines(warnings),
+                        changed->version.to_string() + '.' + open_url_line(url) +
+                        warning_lines(warnings),
                     json.text()};
 }
 
 constexpr std::array kUpdateArguments{
     kArtifact,
-    kExternalId,
     Argument{
         "baseVersion",
         R"({"type":"integer","minimum":1,"description":"The version that read returned. If somebody else has changed it since, nothing is changed and the result says so. Give it whenever the new content was made from what was read."})"},
@@ -253,13 +264,18 @@ constexpr std::array kUpdateArguments{
         "metadata",
         R"({"type":"object","description":"Entries to add or change; null as a value removes an entry.","additionalProperties":{"type":["string","number","boolean","null"]}})"},
     Argument{
+        "externalId",
+        R"({"type":["string","null"],"description":"A new key of your own; null removes it."})"},
+    Argument{
         "expiresIn",
         R"({"type":"string","description":"How long the artifact lasts from now, such as 12h, 7d or 30d, or never. Its links end with it at the latest. The link that was created with it gets the same expiry; others keep theirs, which change_link changes."})"},
 };
 
 const std::string& update_output_schema() {
   static const std::string kSchema =
-      R"({"type":"object","properties":{"artifact":{"type":"string"},"title":{"type":["string","null"]},"template":{"type":"string"},"version":{"type":"integer","description":"For the next update as baseVersion."},"updatedAt":{"type":"string"},"expiresAt":{"type":"string","description":"When it ends, with its links, in UTC; absent if it never does."},"dashboardUrl":{"type":"string"},"warnings":)" +
+      R"({"type":"object","properties":{"artifact":{"type":"string"},"url":)" +
+      std::string(kOpenUrlSchema) +
+      R"(,"title":{"type":["string","null"]},"template":{"type":"string"},"version":{"type":"integer","description":"For the next update as baseVersion."},"updatedAt":{"type":"string"},"expiresAt":{"type":"string","description":"When it ends, with its links, in UTC; absent if it never does."},"dashboardUrl":{"type":"string"},"warnings":)" +
       std::string(kWarningsSchema) +
       R"(},"required":["artifact","title","template","version","updatedAt","dashboardUrl"]})";
   return kSchema;
@@ -312,7 +328,6 @@ core::Result<ToolAnswer> delete_artifact(Call& call, FieldReader& arguments) {
 
 constexpr std::array kDeleteArguments{
     kArtifact,
-    kExternalId,
 };
 
 }  // namespace
@@ -347,19 +362,19 @@ core::Result<ToolAnswer> restore(Call& call, FieldReader& arguments) {
   core::JsonWriter json;
   json.begin_object();
   json.member("artifact", restored->id.to_string());
+  const auto url = find_open_url(call, restored->id);
+  if (url) json.member("url", *url);
   if (call.principal.may_read_artifacts()) json.member("title", core::display_title(*restored));
   json.member("status", core::to_string(restored->status));
   json.end_object();
   return ToolAnswer{"Restored " + restored->id.to_string() +
-                        ". The links that it had work again, unless they have expired meanwhile.",
+                        ". The links that it had work again, unless they have expired meanwhile." +
+                        open_url_line(url),
                     json.text()};
 }
 
 constexpr std::array kRestoreArguments{
-    Argument{
-        "artifact",
-        R"({"type":"string","description":"The id (art_…) or one of its links; find with status deleted lists what can be restored."})",
-        Required::yes},
+    kArtifact,
 };
 
 }  // namespace
@@ -373,7 +388,7 @@ const Tool& restore_tool() {
           "work again unless they or the artifact have expired.",
       .arguments = kRestoreArguments,
       .output_schema =
-          R"({"type":"object","properties":{"artifact":{"type":"string"},"title":{"type":["string","null"]},"status":{"type":"string"}},"required":["artifact","status"]})",
+          R"({"type":"object","properties":{"artifact":{"type":"string"},"url":{"type":"string"},"title":{"type":["string","null"]},"status":{"type":"string"}},"required":["artifact","status"]})",
       .nature = {},
       .scopes = {core::Scope::artifacts_delete},
       .adds = true,

@@ -18,10 +18,13 @@ using core::ErrorCode;
 using core::FieldReader;
 
 // Brief, as it stays in the model's context.
-ToolAnswer answer_with(const app::EditedArtifact& edited, std::string done) {
+ToolAnswer answer_with(const Call& call, const app::EditedArtifact& edited,
+                       const std::string& done) {
+  const auto url = find_open_url(call, edited.id);
   core::JsonWriter json;
   json.begin_object();
   json.member("artifact", edited.id.to_string());
+  if (url) json.member("url", *url);
   json.member("version", edited.version.value());
   if (edited.edited) json.member("edited", *edited.edited);
   if (edited.appended) json.member("appended", *edited.appended);
@@ -29,8 +32,9 @@ ToolAnswer answer_with(const app::EditedArtifact& edited, std::string done) {
   if (edited.dropped) json.member("dropped", *edited.dropped);
   core::write_warnings(json, edited.warnings);
   json.end_object();
-  return {std::move(done) + ". The version of " + edited.id.to_string() + " is now " +
-              edited.version.to_string() + '.' + warning_lines(edited.warnings),
+  return {done + ". The version of " + edited.id.to_string() + " is now " +
+              edited.version.to_string() + '.' + open_url_line(url) +
+              warning_lines(edited.warnings),
           json.text()};
 }
 
@@ -48,7 +52,7 @@ core::Result<ToolAnswer> edit_content(Call& call, FieldReader& arguments) {
   if (!reference) return reference.error();
   const auto edited = call.app.artifact_edits.edit(call.principal, reference->artifact, *wanted);
   if (!edited) return edited.error();
-  return answer_with(*edited, "Made " + counted(edited->edited.value_or(0), "change"));
+  return answer_with(call, *edited, "Made " + counted(edited->edited.value_or(0), "change"));
 }
 
 constexpr Argument kEditNote{
@@ -57,7 +61,6 @@ constexpr Argument kEditNote{
 
 constexpr std::array kEditArguments{
     kArtifact,
-    kExternalId,
     Argument{
         "edits",
         R"({"type":"array","description":"For a document, code or CSV: passages to replace, in order, all or none.","items":{"type":"object","properties":{)"
@@ -81,7 +84,9 @@ constexpr std::array kEditArguments{
 
 const std::string& edit_output_schema() {
   static const std::string kSchema =
-      R"({"type":"object","properties":{"artifact":{"type":"string"},"version":{"type":"integer","description":"For the next update as baseVersion."},"edited":{"type":"integer"},"appended":{"type":"integer"},"replaced":{"type":"integer"},"dropped":{"type":"integer"},"warnings":)" +
+      R"({"type":"object","properties":{"artifact":{"type":"string"},"url":)" +
+      std::string(kOpenUrlSchema) +
+      R"(,"version":{"type":"integer","description":"For the next update as baseVersion."},"edited":{"type":"integer"},"appended":{"type":"integer"},"replaced":{"type":"integer"},"dropped":{"type":"integer"},"warnings":)" +
       std::string(kWarningsSchema) + R"(},"required":["artifact","version"]})";
   return kSchema;
 }
@@ -134,15 +139,15 @@ core::Result<ToolAnswer> append_content(Call& call, FieldReader& arguments) {
   if (auto problem = arguments.problem()) return *std::move(problem);
   const auto reference = read_artifact(call, arguments);
   if (!reference) return reference.error();
-  const auto edited = call.app.artifact_edits.edit(call.principal, reference->artifact,
-                                                   {addition.value(), note, std::nullopt});
+  app::ArtifactEdit edit{.content = addition.value(), .change = {}};
+  edit.change.fields.note = note;
+  const auto edited = call.app.artifact_edits.edit(call.principal, reference->artifact, edit);
   if (!edited) return without_append(edited.error());
-  return answer_with(*edited, in_words(*edited));
+  return answer_with(call, *edited, in_words(*edited));
 }
 
 constexpr std::array kAppendArguments{
     kArtifact,
-    kExternalId,
     Argument{
         "text",
         R"({"type":"string","description":"For documents and code. It begins a new line; begin it with a blank line for a new paragraph."})"},

@@ -39,7 +39,7 @@ constexpr std::array<std::pair<std::string_view, ListOrder>, 5> kOrders{{
 struct Found {
   std::vector<core::Artifact> artifacts;
   std::optional<std::string> next_cursor;
-  std::vector<core::ListedShareLink> links = {};  // one at most of each artifact
+  std::vector<app::WorkingLinks> links = {};
 };
 
 std::optional<ListOrder> parse_order(std::string_view name) {
@@ -90,37 +90,79 @@ core::Result<Found> find_artifacts(Call& call, const app::Artifacts::Query& quer
   return Found{std::move(found->artifacts), std::move(found->next_cursor)};
 }
 
-// The address under which people can open the artifact now; empty if there is none.
-std::string url_of(const Found& found, const core::ArtifactId& artifact) {
-  const auto link = std::find_if(found.links.begin(), found.links.end(), [&](const auto& one) {
-    return one.state.link.artifact == artifact;
+// The links under which people can open the artifact now; null if there are none.
+const app::WorkingLinks* links_of(const Found& found, const core::ArtifactId& artifact) {
+  const auto of_one = std::find_if(found.links.begin(), found.links.end(), [&](const auto& one) {
+    return one.link.state.link.artifact == artifact;
   });
-  return link == found.links.end() ? std::string() : link->url.value_or("");
+  return of_one == found.links.end() ? nullptr : &*of_one;
+}
+
+std::optional<std::int64_t> views_left(const core::ShareLinkState& state) {
+  if (!state.options.max_views) return std::nullopt;
+  return std::max<std::int64_t>(*state.options.max_views - state.view_count, 0);
+}
+
+// A link that is not open to all, marked with what it is for.
+void write_other_link(core::JsonWriter& json, const core::ListedShareLink& link) {
+  const core::ShareLinkState& state = link.state;
+  json.begin_object();
+  json.member("url", link.url);
+  if (state.options.name) json.member("name", state.options.name->text());
+  if (state.has_password) json.member("hasPassword", true);
+  if (const auto left = views_left(state)) json.member("viewsLeft", *left);
+  if (state.options.version) json.member("version", state.options.version->value());
+  json.end_object();
+}
+
+void write_links(core::JsonWriter& json, const app::WorkingLinks& links) {
+  json.member("links", links.count);
+  if (core::is_open_to_all(links.link.state)) {
+    json.member("url", links.link.url);
+  } else {
+    json.key("otherLink");
+    write_other_link(json, links.link);
+  }
+}
+
+std::string describe(const app::WorkingLinks& links) {
+  const core::ShareLinkState& state = links.link.state;
+  std::string text = ", " + links.link.url.value_or("");
+  std::vector<std::string> marks;
+  if (state.options.name) marks.push_back("named \"" + state.options.name->text() + '"');
+  if (state.has_password) marks.emplace_back("with a password");
+  if (const auto left = views_left(state)) marks.push_back(std::to_string(*left) + " views left");
+  if (state.options.version)
+    marks.push_back("stays at version " + state.options.version->to_string());
+  if (links.count > 1) marks.push_back("one of " + std::to_string(links.count) + " links");
+  std::string_view before = " (";
+  for (const std::string& mark : marks) text.append(std::exchange(before, ", ")).append(mark);
+  return marks.empty() ? text : text + ')';
 }
 
 void write_artifact(const Call& call, core::JsonWriter& json, const core::Artifact& artifact,
-                    const std::string& url) {
+                    const app::WorkingLinks* links) {
   json.begin_object();
   json.member("artifact", artifact.id.to_string());
+  if (artifact.external_id) json.member("externalId", artifact.external_id->text());
   json.member("title", core::display_title(artifact));
   json.member("template", core::to_string(artifact.content_template));
   json.member("status", core::to_string(artifact.status));
   json.member("createdAt", artifact.created_at.rfc3339());
   json.member("updatedAt", artifact.updated_at.rfc3339());
   if (artifact.expires_at) json.member("expiresAt", artifact.expires_at->rfc3339());
-  if (!url.empty()) json.member("url", url);
+  if (links != nullptr) write_links(json, *links);
   json.member("dashboardUrl", dashboard_url(call.configuration, artifact.id));
   json.end_object();
 }
 
-std::string line_of(const core::Artifact& artifact, const std::string& url) {
+std::string line_of(const core::Artifact& artifact, const app::WorkingLinks* links) {
   std::string text = "- " + core::display_title(artifact).value_or("(no title)") + ": " +
                      std::string(core::to_string(artifact.content_template)) + ", " +
                      artifact.id.to_string() + ", updated " + artifact.updated_at.rfc3339();
   if (artifact.status != core::ArtifactStatus::active)
     text.append(", ").append(core::to_string(artifact.status));
-  if (!url.empty()) text.append(", ").append(url);
-  return text;
+  return links == nullptr ? text : text + describe(*links);
 }
 
 core::Result<ToolAnswer> find(Call& call, core::FieldReader& arguments) {
@@ -130,16 +172,16 @@ core::Result<ToolAnswer> find(Call& call, core::FieldReader& arguments) {
   if (!found) return found.error();
   std::vector<core::ArtifactId> ids;
   for (const core::Artifact& artifact : found->artifacts) ids.push_back(artifact.id);
-  found->links = call.app.share_link_lists.newest_working(call.principal, ids);
+  found->links = call.app.share_link_lists.working(call.principal, ids);
 
   core::JsonWriter json;
   std::string text = found->artifacts.empty() ? "Nothing was found." : "Found:";
   json.begin_object();
   json.key("artifacts").begin_array();
   for (const core::Artifact& artifact : found->artifacts) {
-    const std::string url = url_of(*found, artifact.id);
-    write_artifact(call, json, artifact, url);
-    text += "\n" + line_of(artifact, url);
+    const app::WorkingLinks* const links = links_of(*found, artifact.id);
+    write_artifact(call, json, artifact, links);
+    text += "\n" + line_of(artifact, links);
   }
   json.end_array();
   json.member("nextCursor", found->next_cursor);
@@ -196,10 +238,10 @@ const Tool& find_tool() {
           "Looks for what this account has shared, by title or text, by metadata or by time. All "
           "conditions must hold. What was shared or changed in the last minute is found by its "
           "title, not yet by its text. Returns ids for read, update, list_links, delete and "
-          "restore, and the newest link of each that works.",
+          "restore, and the link of each that is open to all, or another with what it is for.",
       .arguments = kFindArguments,
       .output_schema =
-          R"({"type":"object","properties":{"artifacts":{"type":"array","items":{"type":"object","properties":{"artifact":{"type":"string"},"title":{"type":["string","null"]},"template":{"type":"string"},"status":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"expiresAt":{"type":"string"},"url":{"type":"string","description":"The newest link that works; absent if there is none, or this connection may not see links."},"dashboardUrl":{"type":"string"}},"required":["artifact","title","template","status","createdAt","updatedAt","dashboardUrl"]}},"nextCursor":{"type":["string","null"],"description":"null: this was the last page."}},"required":["artifacts","nextCursor"]})",
+          R"({"type":"object","properties":{"artifacts":{"type":"array","items":{"type":"object","properties":{"artifact":{"type":"string"},"externalId":{"type":"string"},"title":{"type":["string","null"]},"template":{"type":"string"},"status":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"expiresAt":{"type":"string"},"links":{"type":"integer","description":"How many links work; absent if there is none, or this connection may not see links."},"url":{"type":"string","description":"The newest link that is open to all."},"otherLink":{"type":"object","description":"If no link is open to all: the newest, which is for the person that it names, or has a password, a limit of views or a fixed version.","properties":{"url":{"type":"string"},"name":{"type":"string"},"hasPassword":{"type":"boolean"},"viewsLeft":{"type":"integer"},"version":{"type":"integer"}},"required":["url"]},"dashboardUrl":{"type":"string"}},"required":["artifact","title","template","status","createdAt","updatedAt","dashboardUrl"]}},"nextCursor":{"type":["string","null"],"description":"null: this was the last page."}},"required":["artifacts","nextCursor"]})",
       .nature = {.is_read_only = true, .is_idempotent = true},
       .scopes = {core::Scope::artifacts_read},
       .call = find,
@@ -436,8 +478,8 @@ core::Result<ToolAnswer> read(Call& call, core::FieldReader& arguments) {
 constexpr std::array kReadArguments{
     Argument{
         "artifact",
-        R"({"type":"string","description":"The id (art_…), or the link that you or the user was given."})"},
-    kExternalId,
+        R"({"type":"string","description":"The id (art_…), ext: and its externalId, or the link that you or the user was given."})",
+        Required::yes},
     Argument{
         "format",
         R"({"type":"string","enum":["markdown","json","csv"],"description":"markdown (the default) to read it, json for the content exactly as it was shared, csv for the rows of a table or chart."})"},

@@ -65,7 +65,7 @@ std::string_view advice_for(const core::Error& error) {
       return "Nothing was changed. Call read, see whether the change still fits what it returns "
              "now, and call the tool again with that version as baseVersion.";
     case ErrorCode::external_id_conflict:
-      return "Call update with this externalId to change what exists.";
+      return "Call update with this artifact to change what exists.";
     case ErrorCode::version_erased:
       return "Its content is gone for good. history lists the others.";
     case ErrorCode::version_current:

@@ -66,7 +66,6 @@ core::Result<ToolAnswer> history(Call& call, core::FieldReader& arguments) {
 
 constexpr std::array kHistoryArguments{
     kArtifact,
-    kExternalId,
     Argument{"cursor",
              R"({"type":"string","description":"nextCursor of the previous call, to continue."})"},
 };
@@ -119,7 +118,6 @@ core::Result<ToolAnswer> diff(Call& call, core::FieldReader& arguments) {
 
 constexpr std::array kDiffArguments{
     kArtifact,
-    kExternalId,
     Argument{"version", R"({"type":"integer","minimum":1,"description":"The version to look at."})",
              Required::yes},
     Argument{
@@ -166,19 +164,21 @@ core::Result<ToolAnswer> restore_version(Call& call, core::FieldReader& argument
   if (!restored) return restored.error();
   core::JsonWriter json;
   json.begin_object();
+  const auto url = find_open_url(call, restored->id);
   json.member("artifact", restored->id.to_string());
+  if (url) json.member("url", *url);
   json.member("title", core::display_title(*restored));
   json.member("version", restored->version.value());
   json.end_object();
   return ToolAnswer{"Restored version " + number->to_string() + " of " + restored->id.to_string() +
                         " as version " + restored->version.to_string() +
-                        ". Its links show it, except those pinned to another version.",
+                        ". Its links show it, except those pinned to another version." +
+                        open_url_line(url),
                     json.text()};
 }
 
 constexpr std::array kRestoreVersionArguments{
     kArtifact,
-    kExternalId,
     Argument{
         "version",
         R"({"type":"integer","minimum":1,"description":"The version to bring back; history lists them."})",
@@ -202,7 +202,7 @@ const Tool& restore_version_tool() {
           "links, as a new version. Nothing is lost: what was current stays in the history.",
       .arguments = kRestoreVersionArguments,
       .output_schema =
-          R"({"type":"object","properties":{"artifact":{"type":"string"},"title":{"type":["string","null"]},"version":{"type":"integer"}},"required":["artifact","title","version"]})",
+          R"({"type":"object","properties":{"artifact":{"type":"string"},"url":{"type":"string"},"title":{"type":["string","null"]},"version":{"type":"integer"}},"required":["artifact","title","version"]})",
       .nature = {.is_idempotent = true},
       .scopes = {core::Scope::artifacts_read, core::Scope::artifacts_write},
       .adds = true,

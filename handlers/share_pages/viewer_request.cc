@@ -44,8 +44,8 @@ std::string set_cookie(const app::ShareAddress& address, const std::string& name
 }  // namespace
 
 app::ShareAddress share_address(const fcgi::Request& request) {
-  app::ShareAddress address{artifact_id(request), request.query("token").value_or(""),
-                            request.query("version")};
+  app::ShareAddress address{id_in_path<core::ArtifactId>(request),
+                            request.query("token").value_or(""), request.query("version")};
   const std::string_view uri = request.parameter("REQUEST_URI");
   std::string_view fields = uri.substr(std::min(uri.find('?') + 1, uri.size()));
   // What a redirection adds to the address as it was sent.

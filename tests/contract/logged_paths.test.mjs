@@ -18,7 +18,7 @@ const loggedPathOf = (uri) =>
   patterns.map((pattern) => pattern.exec(uri)?.groups.artifact_share_path).find(Boolean) ?? "-";
 
 // Left out of what is logged.
-const hidden = { external_id: "invoice%2F2026-11", upload_token: `artu_${"x".repeat(42)}` };
+const hidden = { upload_token: `artu_${"x".repeat(42)}` };
 const values = { ...hidden, version: "12" };
 for (const [name, prefix] of Object.entries({
   artifact: "art",
@@ -47,6 +47,16 @@ test("logs the path of every route, without the query", () => {
       assert.equal(loggedPathOf(`${path}?token=secret`), expected, route);
     }
   }
+});
+
+test("logs that an external ID was used, and nothing after it", () => {
+  for (const prefix of ["/artifacts/ext:", "/api/artifacts/ext%3A", "/artifacts/by-external-id/"])
+    for (const path of ["invoice-42", "invoice-42?title=x"])
+      assert.equal(loggedPathOf(prefix + path), prefix);
+  assert.equal(
+    loggedPathOf("/artifacts/ext:invoice/shares/shr_01h455vb4pex5vsknk084sn02q"),
+    "/artifacts/ext:",
+  );
 });
 
 test("logs no other path", () => {

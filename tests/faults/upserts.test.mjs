@@ -16,7 +16,7 @@ test("PUT repeated over broken connections leaves one artifact with one link", a
   async function put(externalId, number) {
     const body = markdown(`text ${number}`, { title: `title ${number}`, share: { expiresIn: "7d" } });
     for (;;) {
-      const { status, json, text } = await call(key, "PUT", `/artifacts/by-external-id/${externalId}`, body);
+      const { status, json, text } = await call(key, "PUT", `/artifacts/ext:${externalId}`, body);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (status < 300) return json;
       assert.equal(status, 503, text);
@@ -45,7 +45,7 @@ test("PUT repeated over broken connections leaves one artifact with one link", a
   );
   for (const id of externalIds) {
     assert.equal(urls.get(id).size, 1, "the URL has stayed the same");
-    const artifact = (await call(key, "GET", `/artifacts/by-external-id/${id}`)).json;
+    const artifact = (await call(key, "GET", `/artifacts/ext:${id}`)).json;
     const links = (await call(key, "GET", `/artifacts/${artifact.id}/shares`)).json.data;
     assert.deepEqual(new Set(links.map(({ url }) => url)), urls.get(id));
     assert.equal(artifact.content.text.replace("text", "title"), artifact.title);

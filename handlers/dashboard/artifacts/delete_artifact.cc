@@ -75,7 +75,7 @@ core::Result<fcgi::Response> show_delete_artifact(const Context& context) {
 }
 
 core::Result<fcgi::Response> delete_artifact(const Context& context) {
-  const core::ArtifactId id = artifact_id(context.request);
+  const core::ArtifactId id = artifact_id(context);
   const auto deleted_at = context.app.artifacts.remove(context.principal, id, Deletion::soft);
   if (!deleted_at) return page_problem(deleted_at.error());
   return redirect(with_notice(path_of(id), Notice::deleted));

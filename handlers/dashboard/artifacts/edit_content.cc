@@ -32,7 +32,7 @@ core::Result<EditedArtifact> edited_artifact(const Context& context) {
     if (!origin) return origin.error();
     return EditedArtifact{artifact, *std::move(origin)};
   };
-  return with_content(context, artifact_id(context.request), edited);
+  return with_content(context, artifact_id(context), edited);
 }
 
 // The version that somebody else has saved since the form was opened.
@@ -97,7 +97,7 @@ core::Result<fcgi::Response> download_text(const Context& context) {
                                                                                           : "txt";
     return file("text/plain; charset=utf-8", "content." + extension, source.text);
   };
-  return with_content(context, artifact_id(context.request), answer);
+  return with_content(context, artifact_id(context), answer);
 }
 
 core::Result<app::ChangedArtifact> change_content(const Context& context,

@@ -307,7 +307,7 @@ core::Result<fcgi::Response> erased_page(const Context& context, const core::Err
 }
 
 core::Result<app::ArtifactVersion> version_in_path(const Context& context, Content content) {
-  auto found = context.app.artifact_versions.find(context.principal, artifact_id(context.request),
+  auto found = context.app.artifact_versions.find(context.principal, artifact_id(context),
                                                   version_number(context.request), content);
   if (!found) return page_problem(found.error());
   return found;
@@ -376,7 +376,7 @@ core::Result<fcgi::Response> preview_rows_of_version(const Context& context) {
 
 core::Result<fcgi::Response> preview_changes(const Context& context) {
   const auto compared = context.app.artifact_versions.compare(
-      context.principal, artifact_id(context.request), version_number(context.request),
+      context.principal, artifact_id(context), version_number(context.request),
       core::VersionNumber::parse(context.request.query("from").value_or("")));
   if (!compared) return page_problem(compared.error());
   const auto text = core::JsonTree::parse(templates::to_document(compared->difference));
@@ -396,7 +396,7 @@ core::Result<fcgi::Response> preview_changes(const Context& context) {
 }
 
 core::Result<fcgi::Response> restore_version(const Context& context) {
-  const core::ArtifactId& id = artifact_id(context.request);
+  const core::ArtifactId& id = artifact_id(context);
   const auto restored = context.app.artifact_versions.restore(context.principal, id,
                                                               version_number(context.request), {});
   if (restored) return redirect(with_notice(path_of(id), Notice::version_restored));
@@ -409,7 +409,7 @@ core::Result<fcgi::Response> restore_version(const Context& context) {
 }
 
 core::Result<fcgi::Response> erase_version(const Context& context) {
-  const core::ArtifactId& id = artifact_id(context.request);
+  const core::ArtifactId& id = artifact_id(context);
   const auto erased =
       context.app.artifact_versions.erase(context.principal, id, version_number(context.request));
   if (!erased) return page_problem(erased.error());

@@ -30,7 +30,7 @@ using html::Html;
 struct ListedArtifact {
   core::Artifact artifact;
   db::LinkSummary links;
-  std::string newest_url;  // of the newest link that works; may be empty
+  std::string url;  // of a link that works; may be empty
 };
 
 // A page of the list.
@@ -139,9 +139,7 @@ Html links_of(const ListedArtifact& listed) {
     return list_artifacts_html::links(
         {.path = path_of(artifact.id, "#links"),
          .active = html::group_thousands(listed.links.active),
-         .newest = listed.newest_url.empty()
-                       ? Html()
-                       : list_artifacts_html::newest_link({listed.newest_url})});
+         .newest = listed.url.empty() ? Html() : list_artifacts_html::newest_link({listed.url})});
   }
   const bool can_be_shared = artifact.status == core::ArtifactStatus::active && !artifact.disabled;
   return list_artifacts_html::no_links(
@@ -295,7 +293,7 @@ std::vector<ListedArtifact> with_links(const Context& context,
   std::vector<core::ArtifactId> ids;
   for (const core::Artifact& artifact : artifacts) ids.push_back(artifact.id);
   auto summaries = context.app.share_link_lists.summaries(context.principal, ids);
-  const auto working = context.app.share_link_lists.newest_working(context.principal, ids);
+  const auto working = context.app.share_link_lists.working(context.principal, ids);
   std::vector<ListedArtifact> listed;
   listed.reserve(artifacts.size());
   auto summary = summaries.begin();
@@ -304,8 +302,8 @@ std::vector<ListedArtifact> with_links(const Context& context,
     // An artifact may have been removed meanwhile.
     if (summary != summaries.end() && summary->artifact == one.artifact.id)
       one.links = std::move(*summary++);
-    for (const core::ListedShareLink& link : working)
-      if (link.state.link.artifact == one.artifact.id) one.newest_url = link.url.value_or("");
+    for (const auto& [link, count] : working)
+      if (link.state.link.artifact == one.artifact.id) one.url = link.url.value_or("");
     listed.push_back(std::move(one));
   }
   return listed;
@@ -417,7 +415,9 @@ fcgi::Response page_without(const Context& context, std::string search, std::str
 std::optional<core::Artifact> artifact_by_key(const Context& context, const std::string& text) {
   const auto external_id = core::ExternalId::parse(text);
   if (!external_id) return std::nullopt;
-  auto found = context.app.artifacts.find(context.principal, *external_id, Content::without);
+  const auto id = context.app.artifacts.id_of(context.principal, *external_id);
+  if (!id) return std::nullopt;
+  auto found = context.app.artifacts.find(context.principal, *id, Content::without);
   return found ? std::optional(*std::move(found)) : std::nullopt;
 }
 

@@ -17,7 +17,7 @@ namespace handlers::dashboard {
 using html::Html;
 
 core::Result<core::Artifact> own_artifact(const Context& context, Content content) {
-  return own_artifact(context, artifact_id(context.request), content);
+  return own_artifact(context, artifact_id(context), content);
 }
 
 core::Result<core::Artifact> own_artifact(const Context& context, const core::ArtifactId& id,
@@ -133,9 +133,8 @@ std::optional<Named> named_by(const Context& context, std::string_view search) {
   if (is_word(text)) return std::nullopt;
   const auto external_id = core::ExternalId::parse(text);
   if (!external_id) return std::nullopt;
-  const auto artifact =
-      context.app.artifacts.find(context.principal, *external_id, Content::without);
-  return artifact ? std::optional(Named{path_of(artifact->id)}) : std::nullopt;
+  const auto artifact = context.app.artifacts.id_of(context.principal, *external_id);
+  return artifact ? std::optional(Named{path_of(*artifact)}) : std::nullopt;
 }
 
 Html link_assets() {

@@ -12,8 +12,7 @@ namespace handlers::dashboard {
 namespace {
 
 core::Result<fcgi::Response> preview_artifact(const Context& context) {
-  const auto preview =
-      context.app.artifact_previews.page(context.principal, artifact_id(context.request));
+  const auto preview = context.app.artifact_previews.page(context.principal, artifact_id(context));
   if (!preview) return page_problem(preview.error());
   const core::Artifact& artifact = preview->artifact;
   const templates::RenderedContent& content = *preview->rendered.entry;
@@ -43,8 +42,7 @@ core::Result<fcgi::Response> preview_artifact(const Context& context) {
 }
 
 core::Result<fcgi::Response> preview_file(const Context& context) {
-  const auto file =
-      context.app.artifact_previews.file(context.principal, artifact_id(context.request));
+  const auto file = context.app.artifact_previews.file(context.principal, artifact_id(context));
   if (!file) return page_problem(file.error());
   const bool is_download = context.request.query("download") == "1";
   fcgi::Response response =
@@ -55,8 +53,8 @@ core::Result<fcgi::Response> preview_file(const Context& context) {
 }
 
 core::Result<fcgi::Response> preview_rows(const Context& context) {
-  const auto rows = context.app.artifact_previews.text(
-      context.principal, artifact_id(context.request), form_of_rows(context.request));
+  const auto rows = context.app.artifact_previews.text(context.principal, artifact_id(context),
+                                                       form_of_rows(context.request));
   if (!rows) return page_problem(rows.error());
   fcgi::Response response = rows_response(form_of_rows(context.request), *rows->rendered.entry,
                                           rows->artifact.title, rows->rendered.turn);

@@ -463,7 +463,7 @@ core::Result<fcgi::Response> create_share_link(const Context& context) {
   core::FieldReader reader(fields);
   const auto link = app::read_new_share_link(reader);
   const auto created =
-      link ? context.app.share_links.create(context.principal, artifact_id(context.request), *link)
+      link ? context.app.share_links.create(context.principal, artifact_id(context), *link)
            : core::Result<app::CreatedShareLink>(link.error());
   if (created) {
     return done(created->link, created->link.ends_by_artifact ? Notice::link_created_shorter
@@ -535,7 +535,7 @@ core::Result<fcgi::Response> show_revoke_share_link(const Context& context) {
 }
 
 core::Result<fcgi::Response> revoke_share_link(const Context& context) {
-  const core::ArtifactId artifact = artifact_id(context.request);
+  const core::ArtifactId artifact = artifact_id(context);
   const auto revoked =
       context.app.share_links.revoke(context.principal, artifact, share_id(context.request));
   if (!revoked) return page_problem(revoked.error());
@@ -544,8 +544,8 @@ core::Result<fcgi::Response> revoke_share_link(const Context& context) {
 
 // For the artifact's page, which loads it when it is asked for.
 core::Result<fcgi::Response> show_qr_code(const Context& context) {
-  const auto link = context.app.share_link_lists.find(
-      context.principal, artifact_id(context.request), share_id(context.request));
+  const auto link = context.app.share_link_lists.find(context.principal, artifact_id(context),
+                                                      share_id(context.request));
   if (!link) return page_problem(link.error());
   if (!link->url) return not_found();
   return image(qr_code(*link->url, "QR code of the share link"));

@@ -422,7 +422,7 @@ core::Result<fcgi::Response> show_artifact(const Context& context) {
 }
 
 core::Result<fcgi::Response> restore_artifact(const Context& context) {
-  const core::ArtifactId id = artifact_id(context.request);
+  const core::ArtifactId id = artifact_id(context);
   const auto restored = context.app.artifacts.restore(context.principal, id, Content::without);
   if (restored) return redirect(with_notice(path_of(id), Notice::restored));
   // It is restored already, which was the intention.
@@ -439,7 +439,7 @@ core::Result<fcgi::Response> show_artifact_json(const Context& context) {
         show_artifact_html::json_page({.breadcrumb = breadcrumb(artifact),
                                        .content = html::readable_json(artifact.content)}));
   };
-  return with_content(context, artifact_id(context.request), answer);
+  return with_content(context, artifact_id(context), answer);
 }
 
 }  // namespace

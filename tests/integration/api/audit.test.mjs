@@ -107,7 +107,7 @@ test("the event of a changed share link says what changed, and never the passwor
 test("every update of an artifact is recorded, by whom, and with what has changed", async () => {
   const { account, key } = newAccount();
   const externalId = `report-${randomUUID()}`;
-  const path = `/artifacts/by-external-id/${externalId}`;
+  const path = `/artifacts/ext:${externalId}`;
   const created = await call(key, "PUT", path, markdown("# One", { title: "T" }));
   assert.equal(created.status, 201, created.text);
   const { id } = created.json;

@@ -149,7 +149,7 @@ test("a write is rejected if the artifact has changed since the caller read it",
 });
 
 test("If-None-Match lets a write through only where there is nothing that it names", async () => {
-  const path = `/artifacts/by-external-id/${randomUUID()}`;
+  const path = `/artifacts/ext:${randomUUID()}`;
   const put = (held, share) =>
     call(key, "PUT", path, markdown("x", { title: held, ...share }), { "if-none-match": held });
   for (const share of [{}, { share: {} }]) {
@@ -171,7 +171,7 @@ test("If-None-Match lets a write through only where there is nothing that it nam
 });
 
 test("of many who want to create the same, one does", async () => {
-  const path = `/artifacts/by-external-id/${randomUUID()}`;
+  const path = `/artifacts/ext:${randomUUID()}`;
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, i) =>
       call(key, "PUT", path, markdown(`writer ${i}`), { "if-none-match": "*" }),

@@ -77,17 +77,9 @@ const makeExpired = (id) =>
 const read = async (example) => call(key, "GET", `/artifacts/${await created(example.value)}`);
 const shareOf = (id, body = {}) => call(key, "POST", `/artifacts/${id}/share`, body);
 const linksOf = (id) => call(key, "GET", `/artifacts/${id}/shares`);
-// An account's artifact with an external ID, put so many times, and the last answer.
-const nightly = "/artifacts/by-external-id/nightly-report";
 const nightlyBody =
-  document.paths["/artifacts/by-external-id/{external_id}"].put.requestBody.content["application/json"]
-    .examples.nightly.value;
-const puts = async (times) => {
-  const own = newAccount().key;
-  let answer;
-  for (let i = 0; i < times; ++i) answer = await call(own, "PUT", nightly, nightlyBody);
-  return { key: own, answer };
-};
+  document.paths["/artifacts/{artifact_id}"].put.requestBody.content["application/json"].examples.nightly
+    .value;
 // A file sent to an address for uploads.
 const addressOf = async (asked) => (await call(key, "POST", "/artifacts/uploads", asked)).json.url;
 const put = (url, file) => request("PUT", url, { body: file, from: ownAddress() });
@@ -151,10 +143,6 @@ const answers = {
   "editArtifact 200 rows": async () => {
     const id = await created({ template: "table", content: { columns: ["Day", "Sold"], rows: [] } });
     return call(key, "PATCH", `/artifacts/${id}`, exampleOf("editArtifact", "rows"));
-  },
-  "editArtifactByExternalId 200": async () => {
-    const { key: own } = await puts(1);
-    return call(own, "PATCH", nightly, exampleOf("editArtifactByExternalId", "nightly"));
   },
   "deleteArtifact 200": async () => call(key, "DELETE", `/artifacts/${await created(markdown("text"))}`),
   "restoreArtifact 200 markdown": async () => {
@@ -290,12 +278,8 @@ Object.assign(answers, {
     return pageOf(url);
   },
   Hidden: () => request("GET", `${origin}/readyz`, { from: ownAddress() }),
-  "getArtifactByExternalId 200": async () => {
-    const { key: own } = await puts(1);
-    return call(own, "GET", nightly);
-  },
-  "putArtifactByExternalId 201": async () => (await puts(1)).answer,
-  "putArtifactByExternalId 200": async () => (await puts(2)).answer,
+  "updateArtifact 201": async () =>
+    call(newAccount().key, "PUT", "/artifacts/ext:nightly-report", nightlyBody),
 });
 
 // Of an account with three artifacts of last year.
@@ -368,15 +352,11 @@ const editable = {
     return { template: "chart", content: { type: "bar", data } };
   },
   set: () => editable.rows(),
+  externalId: () => editable.rows(),
 };
 // What a body is sent to, by its name.
 const targets = {
   editArtifact: async (name) => `/artifacts/${await created(editable[name]())}`,
-  editArtifactByExternalId: async () => {
-    await call(key, "PUT", nightly, nightlyBody);
-    return nightly;
-  },
-  putArtifactByExternalId: () => nightly,
   updateArtifact: async () => `/artifacts/${await created(examples.NewMarkdown.value)}`,
   shareArtifact: () => `/artifacts/${artifact}/share`,
   restoreVersion: async () => `/artifacts/${await changedTwice()}/versions/1/restore`,

@@ -267,7 +267,7 @@ test("If-Match makes a change only of what was read", async () => {
   assert.deepEqual(await contentOf(id), { text: "aa" });
   const externalId = randomUUID();
   await create(markdown("a", { externalId }));
-  const path = `/artifacts/by-external-id/${externalId}`;
+  const path = `/artifacts/ext:${externalId}`;
   const late = await call(key, "PATCH", path, { append: { text: "b" } }, { "if-match": etag });
   assertError(late, 412, "precondition_failed");
 });
@@ -276,19 +276,19 @@ test("a body with content, without a mode, or with two of them changes nothing",
   const id = await create(markdown("a"));
   const edits = [{ find: "a", replace: "b" }];
   for (const [body, message] of [
-    [{}, "give exactly one of edits, append and set"],
-    [{ edits, append: { text: "b" } }, "give exactly one of edits, append and set"],
+    [{}, "give what is to change: one of edits, append and set"],
+    [{ edits, append: { text: "b" } }, "give at most one of edits, append and set"],
     [
       { edits, content: { text: "b" } },
       "content is a field of an artifact; send it to POST /artifacts or PUT",
     ],
-    [{ edits, title: "b" }, "title is a field of an artifact"],
+    [{ edits, share: {} }, "share is a field of PUT"],
     [{ edit: edits }, 'did you mean "edits"?'],
     [{ appends: { text: "b" } }, 'did you mean "append"?'],
     [{ text: "b" }, 'did you mean "append": {"text": …}?'],
     [{ find: "a", replace: "b" }, 'did you mean "edits": [{"find": …}]?'],
     [{ edits: [] }, "edits must be an array of 1 to 1000"],
-    [{ edits: null }, "give exactly one of edits, append and set"],
+    [{ edits: null, note: "b" }, "give what is to change: one of edits, append and set"],
     [{ edits: [{ find: "", replace: "b" }] }, "/edits/0/find must be a string that is not empty"],
     [{ edits: [{ find: "a" }] }, "/edits/0/replace must be a string"],
     [{ edits: [{ ...edits[0], occurrence: 0 }] }, "/edits/0/occurrence must be a whole number from 1"],
@@ -323,7 +323,7 @@ test("a body with content, without a mode, or with two of them changes nothing",
 
 test("an artifact can be edited by its external id, and is not created", async () => {
   const id = await create(markdown("a", { externalId: "edited-report" }));
-  const path = "/artifacts/by-external-id/edited-report";
+  const path = "/artifacts/ext:edited-report";
   const answer = await call(key, "PATCH", path, { append: { text: "b" } });
   assert.deepEqual([answer.json.id, answer.json.appended], [id, 1], answer.text);
   assert.deepEqual(await contentOf(id), { text: "a\nb" });
@@ -348,7 +348,7 @@ test("what is added is searched for secrets", async () => {
   assert.deepEqual(await contentOf(id), { text: "a" });
   const externalId = randomUUID();
   await create(markdown("a", { externalId }));
-  const path = `/artifacts/by-external-id/${externalId}`;
+  const path = `/artifacts/ext:${externalId}`;
   const named = await call(strict, "PATCH", path, { append: { text: `\n${githubToken()}` } });
   assert.equal(named.status, 422, named.text);
 });
@@ -379,4 +379,32 @@ test("a PDF is made again of what was edited, also with an Idempotency-Key", asy
   const answer = await patch(id, { edits: [{ find: "one", replace: "two" }] }, idempotencyKey());
   assert.equal(answer.json.pdf.status, "rendering", answer.text);
   await untilPdfIsMade(key, id);
+});
+
+test("the fields of PUT are changed beside an edit, in one version, or alone", async () => {
+  const { json } = await call(key, "POST", "/artifacts", markdown("a b", { metadata: { one: 1, two: 2 } }));
+  const both = await patch(json.id, {
+    edits: [{ find: "b", replace: "c" }],
+    title: "T",
+    metadata: { two: null, three: 3 },
+    expiresIn: "1d",
+    template: "markdown",
+  });
+  assert.deepEqual([both.status, both.json.title, both.json.version, both.json.edited], [200, "T", 2, 1]);
+  const alone = await patch(json.id, { title: null, description: "D", note: "N", baseVersion: 2 });
+  assert.deepEqual([alone.status, alone.json.title, alone.json.version], [200, null, 3]);
+  const { content, description, metadata, expiresAt } = (await call(key, "GET", `/artifacts/${json.id}`))
+    .json;
+  assert.deepEqual([content, description, metadata], [{ text: "a c" }, "D", { one: 1, three: 3 }]);
+  assert.equal(expiresAt, both.json.expiresAt);
+  assertError(await patch(json.id, { title: "U", baseVersion: 2 }), 409, "version_conflict");
+  assertError(
+    await patch(json.id, { edits: [{ find: "a", replace: "" }], template: "table" }),
+    400,
+    "template_immutable",
+  );
+  assert.deepEqual(
+    Object.keys((await patch(json.id, { title: "W" }, {}, newKey(account, ["artifacts:write"]))).json),
+    ["id", "updatedAt", "version"],
+  );
 });

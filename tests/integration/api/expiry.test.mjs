@@ -262,18 +262,18 @@ test("on the free plan links must expire, but artifacts need not", async () => {
     ["POST", "/artifacts/share", markdown("x", { expiresIn: "never" })],
     ["POST", `/artifacts/${id}/share`, { expiresIn: "never" }],
     ["PATCH", `/artifacts/${id}/shares/${linkOf(url)}`, { expiresIn: "never" }],
-    ["PUT", "/artifacts/by-external-id/on-the-free-plan", markdown("x", { share: { expiresIn: "never" } })],
+    ["PUT", "/artifacts/ext:on-the-free-plan", markdown("x", { share: { expiresIn: "never" } })],
   ]) {
     const answer = await own(method, path, body);
     assertError(answer, 400, "invalid_expires_in", "plan free");
-    assert.equal(answer.json.error.field, path.includes("external") ? "/share/expiresIn" : "/expiresIn");
+    assert.equal(answer.json.error.field, path.includes("ext:") ? "/share/expiresIn" : "/expiresIn");
   }
   // The artifact does not end any more; its link goes on for as long as a link may.
   await own("PUT", `/artifacts/${id}`, { expiresIn: "never" });
   assertLasts(await onlyLink(id, free.key), 3650 * kDay);
   const ending = (await own("PUT", `/artifacts/${id}`, { expiresIn: "30d" })).json;
   assert.equal((await onlyLink(id, free.key)).expiresAt, ending.expiresAt);
-  assert.equal((await own("GET", "/artifacts/by-external-id/on-the-free-plan")).status, 404);
+  assert.equal((await own("GET", "/artifacts/ext:on-the-free-plan")).status, 404);
 });
 
 test("a key without the scope to share also changes the link's expiry with its artifact's", async () => {
@@ -301,10 +301,9 @@ test("a link that is to outlive its artifact has a warning that says so, in ever
     [made, "/expiresIn"],
     [(await call(key, "PATCH", link, { expiresIn: "60d" })).json, "/expiresIn"],
     [(await call(key, "PATCH", link, { expiresIn: "never" })).json, "/expiresIn"],
-    [(await call(key, "PUT", `/artifacts/by-external-id/${externalId}`, kept)).json, "/share/expiresIn"],
+    [(await call(key, "PUT", `/artifacts/ext:${externalId}`, kept)).json, "/share/expiresIn"],
     [
-      (await call(key, "PUT", `/artifacts/by-external-id/${externalId}-new`, { ...kept, expiresIn: "7d" }))
-        .json,
+      (await call(key, "PUT", `/artifacts/ext:${externalId}-new`, { ...kept, expiresIn: "7d" })).json,
       "/share/expiresIn",
     ],
   ]) {
@@ -359,7 +358,7 @@ test("extendArtifact keeps the artifact as long as the link, and its other links
   const externalId = `extended-${Date.now()}`;
   const put = { ...markdown("x"), expiresIn: "1d", share: { expiresIn: "30d", extendArtifact: true } };
   for (let i = 0; i < 2; ++i) {
-    const { json, headers } = await call(key, "PUT", `/artifacts/by-external-id/${externalId}`, put);
+    const { json, headers } = await call(key, "PUT", `/artifacts/ext:${externalId}`, put);
     assert.ok(!("warnings" in json), JSON.stringify(json.warnings));
     assert.equal(json.expiresAt, json.share.expiresAt);
     assertLasts(json, 30 * kDay);

@@ -1,4 +1,4 @@
-// Artifacts by the caller's own keys: creating with one, and PUT and GET /artifacts/by-external-id/{external_id}.
+// Artifacts by the caller's own keys: creating with one, and ext: with one in place of an ID.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
@@ -24,7 +24,7 @@ let key;
 before(() => ({ account, key } = newAccount()));
 
 const fresh = () => `report-${randomUUID()}`;
-const pathOf = (id) => `/artifacts/by-external-id/${id}`;
+const pathOf = (id) => `/artifacts/ext:${id}`;
 const put = (id, body, headers, by = key) =>
   // A password's hash may have to wait for others'.
   patiently(() => call(by, "PUT", pathOf(id), body, headers));
@@ -386,22 +386,102 @@ test("with If-Match PUT changes only what the caller saw, and creates nothing", 
   assert.equal((await get(id, { "if-none-match": tag })).status, 200);
 });
 
-test("the template and the external id never change", async () => {
+test("the template never changes, and PUT keeps the external id of its path", async () => {
   const id = fresh();
-  const { id: artifact } = await puts(201, id, markdown("x", { externalId: id }));
+  await puts(201, id, markdown("x", { externalId: id }));
   assertError(
     await put(id, { template: "table", content: { rows: [] }, share: {} }),
     400,
     "template_immutable",
   );
-  const other = await put(id, markdown("x", { externalId: "other" }));
-  assertError(other, 400, "invalid_request", "externalId");
-  assert.equal(other.json.error.field, "/externalId");
-  const update = (target, body) => call(key, "PUT", `/artifacts/${target}`, body);
-  assert.equal((await update(artifact, { externalId: id })).json.externalId, id);
-  assertError(await update(artifact, { externalId: "other" }), 400, "invalid_request", id);
-  const { json } = await call(key, "POST", "/artifacts", markdown("x"));
-  assertError(await update(json.id, { externalId: fresh() }), 400, "invalid_request", "externalId");
+  for (const externalId of ["other", null]) {
+    const other = await put(id, markdown("x", { externalId }));
+    assertError(other, 400, "invalid_request", "externalId");
+    assert.equal(other.json.error.field, "/externalId");
+  }
+});
+
+test("an external id is given, changed and removed", async () => {
+  const { id: artifact } = (await call(key, "POST", "/artifacts/share", markdown("x"))).json;
+  const [one, two] = [fresh(), fresh()];
+  const change = (address, body, method = "PATCH") => call(key, method, `/artifacts/${address}`, body);
+  const given = await change(artifact, { externalId: one });
+  assert.deepEqual([given.status, given.json.externalId, given.json.version], [200, one, 1]);
+  assert.equal((await change(`ext:${one}`, { externalId: two, title: "T" })).json.externalId, two);
+  assertError(await get(one), 404, "not_found", "externalId");
+  assert.deepEqual(
+    [(await get(two)).json.id, (await get(two)).json.share.id],
+    [artifact, (await links(artifact))[0].id],
+    "the link that was created with it is kept alive",
+  );
+  const { id: other } = await puts(201, one, markdown("y"));
+  for (const method of ["PATCH", "PUT"])
+    assertError(await change(other, { externalId: two }, method), 409, "external_id_conflict", artifact);
+  assert.ok(!("externalId" in (await change(`ext:${two}`, { externalId: null })).json));
+  assert.equal((await change(other, { externalId: two }, "PUT")).json.externalId, two);
+  const { json } = await call(newKey(account, ["account:read"]), "GET", "/account/audit?limit=20");
+  const [event] = json.data.filter(({ subject }) => subject === other);
+  assert.deepEqual(event.changes, ["external_id"]);
+});
+
+test("of concurrent changes to one external id exactly one succeeds", async () => {
+  const id = fresh();
+  const made = await Promise.all(
+    Array.from({ length: 8 }, () => call(key, "POST", "/artifacts", markdown("x"))),
+  );
+  const answers = await Promise.all(
+    made.map(({ json }) => call(key, "PATCH", `/artifacts/${json.id}`, { externalId: id })),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(7).fill(409)]);
+});
+
+test("ext: and an external id stand for the ID in every path of the API, and in none of a page", async () => {
+  const id = `a:${fresh()}`;
+  const { id: artifact, share } = await puts(201, id, markdown("x", { share: {} }));
+  await puts(200, id, markdown("y"));
+  const ext = `/artifacts/ext:${id}`;
+  const encoded = `/artifacts/${encodeURIComponent(`ext:${id}`)}`;
+  for (const [method, path, body] of [
+    ["GET", ""],
+    ["PATCH", "", { append: { text: "z" } }],
+    ["PUT", "", markdown("z")],
+    ["POST", "/share", {}],
+    ["GET", "/shares"],
+    ["PATCH", `/shares/${share.id}`, { expiresIn: "1d" }],
+    ["GET", "/views"],
+    ["GET", "/versions?limit=1"],
+    ["GET", "/versions/1"],
+    ["GET", "/versions/2/diff"],
+    ["POST", "/versions/1/restore"],
+    ["DELETE", "/versions/1"],
+    ["DELETE", "/versions?before=2"],
+    ["DELETE", `/shares/${share.id}`],
+    ["DELETE", ""],
+    ["POST", "/restore"],
+  ])
+    for (const of of method === "DELETE" && path.includes("share") ? [ext] : [ext, encoded]) {
+      const answer = await call(key, method, of + path, body);
+      assert.ok(
+        answer.status === 200 || answer.json.error.code === "not_deleted",
+        `${method} ${path}: ${answer.text}`,
+      );
+    }
+  const page = await call(key, "GET", `${encoded}/versions?limit=1`);
+  assert.match(page.headers.link, new RegExp(`<https://[^/]+/api${encoded}/versions\\?limit=1&cursor=`));
+  assert.equal((await view(share.url.replace(artifact, `ext:${id}`))).status, 404);
+  assert.equal((await call(key, "GET", `/artifacts/by-external-id/${id}`)).json.id, artifact);
+  for (const unknown of ["ext:", "ext:-", "ext:a%2Fb", `ext:${fresh()}`])
+    assertError(await call(key, "GET", `/artifacts/${unknown}/shares`), 404, "not_found");
+});
+
+test("a repeated change of the external id by its address is answered as the first", async () => {
+  const [one, two] = [fresh(), fresh()];
+  await puts(201, one, markdown("x"));
+  const headers = { "idempotency-key": randomUUID() };
+  const change = () => call(key, "PATCH", pathOf(one), { externalId: two }, headers);
+  const first = await change();
+  assert.equal(first.status, 200);
+  assert.equal((await change()).text, first.text);
 });
 
 test("PUT requires what creating requires, whether or not the artifact exists", async () => {
@@ -487,17 +567,28 @@ test("a PUT that is repeated leaves what the first one left", async () => {
   assert.deepEqual((await get(id)).json.metadata, { version: 1 });
 });
 
-test("an artifact read by its external id has the link that is kept alive", async () => {
+test("an artifact with an external id has the link that is kept alive", async () => {
   const own = newAccount();
-  const path = `/artifacts/by-external-id/kept-${Date.now()}`;
+  const path = pathOf(`kept-${Date.now()}`);
   await call(own.key, "PUT", path, markdown("x"));
   assert.ok(!("share" in (await call(own.key, "GET", path)).json));
   const put = (await call(own.key, "PUT", path, { ...markdown("x"), share: {} })).json;
-  const { json } = await call(own.key, "GET", path);
-  assert.deepEqual(json.share, put.share);
-  assert.ok(!("share" in (await call(own.key, "GET", `/artifacts/${put.id}`)).json));
+  assert.equal(put.url, put.share.url);
+  for (const address of [path, `/artifacts/${put.id}`]) {
+    const { json } = await call(own.key, "GET", address);
+    assert.deepEqual([json.url, json.share], [put.url, put.share]);
+  }
   const reader = newKey(own.account, ["artifacts:read"]);
   assert.ok(!("share" in (await call(reader, "GET", path)).json));
-  await call(own.key, "DELETE", `/artifacts/${put.id}/shares/${put.share.id}`);
+  await call(own.key, "DELETE", `${path}/shares/${put.share.id}`);
   assert.ok(!("share" in (await call(own.key, "GET", path)).json));
+});
+
+test("PUT by ID keeps a link alive too", async () => {
+  const { id } = (await call(key, "POST", "/artifacts", markdown("x"))).json;
+  const first = await call(key, "PUT", `/artifacts/${id}`, { title: "T", share: {} });
+  assert.equal(first.status, 200, first.text);
+  const second = await call(key, "PUT", `/artifacts/${id}`, { share: { expiresIn: "1d" } });
+  assert.equal(second.json.url, first.json.share.url);
+  assertLasts(second.json.share, kDay);
 });

@@ -65,7 +65,7 @@ test("a repeated update gets the first response, though the artifact is at anoth
     call(key, "PUT", path, { content: { text }, ...more }, { "idempotency-key": name });
   for (const [version, path, more] of [
     [1, `/artifacts/${id}`, {}],
-    [2, "/artifacts/by-external-id/put-twice", { template: "markdown", share: {} }],
+    [2, "/artifacts/ext:put-twice", { template: "markdown", share: {} }],
   ]) {
     const name = newIdempotencyKey();
     const body = { baseVersion: version, ...more };
@@ -79,7 +79,7 @@ test("a repeated update gets the first response, though the artifact is at anoth
 
 test("a repeated put of a new external ID creates once", async () => {
   const name = newIdempotencyKey();
-  const path = "/artifacts/by-external-id/put-new";
+  const path = "/artifacts/ext:put-new";
   const put = () =>
     call(
       key,
@@ -231,8 +231,8 @@ test("no transaction is open while a password is hashed or a turn is awaited", a
     await send("POST", "/artifacts/share", markdown("x", { password: "a lamp" })),
     await send("POST", `/artifacts/${id}/versions/1/restore`),
     await send("PATCH", `/artifacts/${id}`, { append: { text: "more" } }),
-    await send("PUT", "/artifacts/by-external-id/turns", { ...markdown("x"), share: { password: "a lamp" } }),
-    await send("PUT", "/artifacts/by-external-id/turns", {
+    await send("PUT", "/artifacts/ext:turns", { ...markdown("x"), share: { password: "a lamp" } }),
+    await send("PUT", "/artifacts/ext:turns", {
       ...markdown("y"),
       share: { password: "a light" },
     }),

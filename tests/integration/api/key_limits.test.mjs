@@ -86,12 +86,7 @@ test("without an expiry, the limit of the key applies, and the response says so"
   assert.equal(lifetime(both.json.share), 2);
   assert.deepEqual(codes(both), ["expiry_limited /expiresIn"]);
 
-  const put = await call(
-    shortLived,
-    "PUT",
-    `/artifacts/by-external-id/${randomUUID()}`,
-    markdown("x", { share: {} }),
-  );
+  const put = await call(shortLived, "PUT", `/artifacts/ext:${randomUUID()}`, markdown("x", { share: {} }));
   assert.equal(lifetime(put.json), 2);
   assert.equal(lifetime(put.json.share), 2);
 
@@ -108,7 +103,7 @@ test("a limited key creates and extends nothing beyond its limit, in any call", 
   await call(
     owner.key,
     "PUT",
-    `/artifacts/by-external-id/${externalId}`,
+    `/artifacts/ext:${externalId}`,
     markdown("x", { expiresIn: "1h", share: { expiresIn: "1h" } }),
   );
   for (const expiresIn of ["49h", "never", later(3), "3650d"]) {
@@ -119,15 +114,15 @@ test("a limited key creates and extends nothing beyond its limit, in any call", 
       ["POST", `/artifacts/${id}/share`, beyond],
       ["PUT", `/artifacts/${id}`, beyond],
       ["PATCH", `/artifacts/${id}/shares/${link}`, beyond],
-      ["PUT", `/artifacts/by-external-id/${externalId}`, markdown("x", beyond)],
-      ["PUT", `/artifacts/by-external-id/${randomUUID()}`, markdown("x", beyond)],
+      ["PUT", `/artifacts/ext:${externalId}`, markdown("x", beyond)],
+      ["PUT", `/artifacts/ext:${randomUUID()}`, markdown("x", beyond)],
     ];
     for (const [method, path, body] of calls)
       refused(await call(shortLived, method, path, body), "expiry_not_allowed", "/expiresIn");
     for (const existing of [externalId, randomUUID()]) {
       const body = markdown("x", { share: beyond });
       refused(
-        await call(shortLived, "PUT", `/artifacts/by-external-id/${existing}`, body),
+        await call(shortLived, "PUT", `/artifacts/ext:${existing}`, body),
         "expiry_not_allowed",
         "/share/expiresIn",
       );
@@ -153,7 +148,7 @@ test("a limited key creates and extends nothing beyond its limit, in any call", 
 });
 
 test("a limited key extends a kept link up to its limit only", async () => {
-  const path = `/artifacts/by-external-id/${randomUUID()}`;
+  const path = `/artifacts/ext:${randomUUID()}`;
   const body = markdown("x", { expiresIn: "2d", share: { expiresIn: "60s" } });
   const made = await call(owner.key, "PUT", path, body);
   const kept = await call(shortLived, "PUT", path, markdown("y", { share: {} }));
@@ -171,7 +166,7 @@ test("a key that requires passwords extends no open link through its artifact", 
   for (const expiresIn of ["30d", later(30), null, "never"])
     refused(await put(expiresIn), "password_required");
   const upsert = markdown("x", { expiresIn: "30d" });
-  refused(await call(guarded, "PUT", `/artifacts/by-external-id/${externalId}`, upsert), "password_required");
+  refused(await call(guarded, "PUT", `/artifacts/ext:${externalId}`, upsert), "password_required");
   assert.deepEqual(await links(), before);
   assert.equal((await put("1h")).status, 200);
 
@@ -199,7 +194,7 @@ test("a short-lived key reopens no used-up link that lasts longer", async () => 
 });
 
 test("a short-lived key reopens no used-up link by an upsert either", async () => {
-  const path = `/artifacts/by-external-id/${randomUUID()}`;
+  const path = `/artifacts/ext:${randomUUID()}`;
   const put = (key, share) => call(key, "PUT", path, markdown("x", { share }));
   const { json } = await put(owner.key, { expiresIn: "365d", maxViews: 1 });
   const view = async () =>
@@ -221,7 +216,7 @@ test("a key that requires passwords creates and leaves no link without one, in a
   const opened = `/artifacts/${id}/shares/${link}`;
   const closed = `/artifacts/${id}/shares/${protectedLink}`;
   const externalId = randomUUID();
-  await call(owner.key, "PUT", `/artifacts/by-external-id/${externalId}`, markdown("x", { share: {} }));
+  await call(owner.key, "PUT", `/artifacts/ext:${externalId}`, markdown("x", { share: {} }));
   const calls = [
     ["POST", "/artifacts/share", markdown("x")],
     ["POST", `/artifacts/${id}/share`, {}],
@@ -242,7 +237,7 @@ test("a key that requires passwords creates and leaves no link without one, in a
     [randomUUID(), {}],
   ]) {
     const body = markdown("x", { share: linkOptions });
-    const answer = await call(guarded, "PUT", `/artifacts/by-external-id/${existing}`, body);
+    const answer = await call(guarded, "PUT", `/artifacts/ext:${existing}`, body);
     refused(answer, "password_required", "/share/password");
   }
   assert.equal(
@@ -261,8 +256,7 @@ test("a key that requires passwords creates and leaves no link without one, in a
   assert.equal((await call(guarded, "PATCH", closed, { expiresIn: "30d" })).status, 200);
   assert.equal((await call(guarded, "PATCH", closed, { password: `${password}!` })).status, 200);
   assert.equal((await call(guarded, "PATCH", opened, { password, expiresIn: "1h" })).json.hasPassword, true);
-  const put = (body) =>
-    call(guarded, "PUT", `/artifacts/by-external-id/${externalId}`, markdown("x", { share: body }));
+  const put = (body) => call(guarded, "PUT", `/artifacts/ext:${externalId}`, markdown("x", { share: body }));
   assert.equal((await put({ password })).json.share.hasPassword, true);
   assert.equal((await put({})).json.share.hasPassword, true);
   assert.equal((await call(guarded, "DELETE", opened)).status, 200);

@@ -50,7 +50,7 @@ test("a name has 1 to 100 characters on one line, all of them visible", async ()
 });
 
 test("the link of an external ID keeps its name until another is given", async () => {
-  const path = `/artifacts/by-external-id/${randomUUID()}`;
+  const path = `/artifacts/ext:${randomUUID()}`;
   const put = async (share) => (await call(key, "PUT", path, markdown("x", { share }))).json.share;
   const { url } = await put({ name: "nightly" });
   for (const [change, name] of [

@@ -134,7 +134,7 @@ test("a response can be sent back: the version of an artifact is not that of its
 });
 
 test("the link that an upsert keeps can be pinned", async () => {
-  const path = "/artifacts/by-external-id/pinned";
+  const path = "/artifacts/ext:pinned";
   const put = async (text, share) => (await call(key, "PUT", path, markdown(text, { share }))).json;
   const { url } = (await put("one", {})).share;
   assert.equal((await put("two", { version: 1 })).share.version, 1);
@@ -368,7 +368,7 @@ test("a key that publishes no secrets cannot pin a version that has one, or show
 });
 
 test("such a key cannot pin the version of the link that an upsert keeps either", async () => {
-  const path = "/artifacts/by-external-id/careful";
+  const path = "/artifacts/ext:careful";
   await call(key, "PUT", path, markdown(`token ${githubToken()}`, { share: {} }));
   const careful = newKey(
     account,
@@ -430,14 +430,14 @@ test("such a key makes no link with the history, whichever way links are made", 
   const careful = carefulKey();
   const { id } = await withEarlierSecret({});
   const shows = { showHistory: true };
-  const external = (body) => call(careful, "PUT", "/artifacts/by-external-id/new-with-history", body);
+  const external = (body) => call(careful, "PUT", "/artifacts/ext:new-with-history", body);
   for (const [answer, field] of [
     [await call(careful, "POST", `/artifacts/${id}/share`, shows), "showHistory"],
     [await call(careful, "POST", "/artifacts/share", markdown("x", shows)), "showHistory"],
     [await external(markdown("x", { share: shows })), "/share/showHistory"],
   ])
     assertError(answer, 400, "invalid_request", field);
-  assert.equal((await call(key, "GET", "/artifacts/by-external-id/new-with-history")).status, 404);
+  assert.equal((await call(key, "GET", "/artifacts/ext:new-with-history")).status, 404);
 });
 
 test("such a key does not widen the link that an upsert keeps, if it shows an earlier secret", async () => {
@@ -446,7 +446,7 @@ test("such a key does not widen the link that an upsert keeps, if it shows an ea
     ["kept-pinned", { version: 1 }],
     ["kept-history", { showHistory: true }],
   ]) {
-    const path = `/artifacts/by-external-id/${name}`;
+    const path = `/artifacts/ext:${name}`;
     const first = markdown(`token ${githubToken()}`, { share: {} });
     const { id, share: kept } = (await call(key, "PUT", path, first)).json;
     const narrow = { password: "a lamp in every window", expiresIn: "30d", ...shows };

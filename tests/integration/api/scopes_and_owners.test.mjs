@@ -22,18 +22,17 @@ const operations = [
   ["get", ({ key, id }) => call(key, "GET", `/artifacts/${id}`), ["artifacts:read"]],
   [
     "get by external id",
-    ({ key, externalId }) => call(key, "GET", `/artifacts/by-external-id/${externalId}`),
+    ({ key, externalId }) => call(key, "GET", `/artifacts/ext:${externalId}`),
     ["artifacts:read"],
   ],
   [
     "put by external id",
-    ({ key, externalId }) => call(key, "PUT", `/artifacts/by-external-id/${externalId}`, markdown("x")),
+    ({ key, externalId }) => call(key, "PUT", `/artifacts/ext:${externalId}`, markdown("x")),
     ["artifacts:write"],
   ],
   [
     "put by external id with a link",
-    ({ key, externalId }) =>
-      call(key, "PUT", `/artifacts/by-external-id/${externalId}`, markdown("x", { share: {} })),
+    ({ key, externalId }) => call(key, "PUT", `/artifacts/ext:${externalId}`, markdown("x", { share: {} })),
     ["artifacts:write", "artifacts:share"],
   ],
   [
@@ -64,8 +63,7 @@ const operations = [
   ],
   [
     "edit by external id",
-    ({ key, externalId }) =>
-      call(key, "PATCH", `/artifacts/by-external-id/${externalId}`, { append: { text: "x" } }),
+    ({ key, externalId }) => call(key, "PATCH", `/artifacts/ext:${externalId}`, { append: { text: "x" } }),
     ["artifacts:write"],
   ],
   ["share", ({ key, id }) => call(key, "POST", `/artifacts/${id}/share`, {}), ["artifacts:share"]],
@@ -94,6 +92,16 @@ const operations = [
   ["get views", ({ key, id }) => call(key, "GET", `/artifacts/${id}/views`), ["artifacts:read"]],
   ["list links", ({ key, id }) => call(key, "GET", `/artifacts/${id}/shares`), ["artifacts:share"]],
   ["read the audit log", ({ key }) => call(key, "GET", "/account/audit"), ["account:read"]],
+  [
+    "share by external id",
+    ({ key, externalId }) => call(key, "POST", `/artifacts/ext:${externalId}/share`, {}),
+    ["artifacts:share"],
+  ],
+  [
+    "rename",
+    ({ key, id }) => call(key, "PATCH", `/artifacts/${id}`, { title: "changed" }),
+    ["artifacts:write"],
+  ],
   ["delete", ({ key, id }) => call(key, "DELETE", `/artifacts/${id}`), ["artifacts:delete"]],
   [
     "delete permanently",
@@ -161,7 +169,7 @@ test("another account's artifact is forbidden to every call in every state, and 
       ["restore", ({ key, id }) => call(key, "POST", `/artifacts/${id}/restore`)],
       ["head", ({ key, id }) => call(key, "HEAD", `/artifacts/${id}`)],
     ]);
-  assert.equal(onOne.length, 15);
+  assert.equal(onOne.length, 16);
   for (const state of [undefined, "expires_at = now()", "deleted_at = now()"]) {
     const target = await fresh();
     if (state) sql(`update artifacts set ${state} where id = '${uuidOf(target.id)}'`);

@@ -46,11 +46,11 @@ async function waysToPublish(key, token) {
     },
     "create and share": () => call(key, "POST", "/artifacts/share", markdown(text)),
     update: () => call(key, "PUT", `/artifacts/${created}`, { content: { text } }),
-    "put anew": () => call(key, "PUT", `/artifacts/by-external-id/${randomUUID()}`, markdown(text)),
+    "put anew": () => call(key, "PUT", `/artifacts/ext:${randomUUID()}`, markdown(text)),
     "put anew with a link": () =>
-      call(key, "PUT", `/artifacts/by-external-id/${randomUUID()}`, markdown(text, { share: {} })),
+      call(key, "PUT", `/artifacts/ext:${randomUUID()}`, markdown(text, { share: {} })),
     "put again": async () => {
-      const path = `/artifacts/by-external-id/${randomUUID()}`;
+      const path = `/artifacts/ext:${randomUUID()}`;
       await call(owner.key, "PUT", path, markdown("x", { share: {} }));
       return call(key, "PUT", path, markdown(text, { share: {} }));
     },
@@ -75,13 +75,13 @@ async function narrowlyShared() {
   const externalId = randomUUID();
   const share = { password: "a lamp in every window", expiresIn: "2h", maxViews: 5 };
   const body = markdown(`use ${githubToken()}`, { expiresIn: "2h", share });
-  const { json } = await call(owner.key, "PUT", `/artifacts/by-external-id/${externalId}`, body);
+  const { json } = await call(owner.key, "PUT", `/artifacts/ext:${externalId}`, body);
   return { path: `/artifacts/${json.id}`, link: `/artifacts/${json.id}/shares/${json.share.id}`, externalId };
 }
 
 test("a key that refuses secrets does not widen the audience of one that is there, but can narrow it", async () => {
   const { path, link, externalId } = await narrowlyShared();
-  const upsert = `/artifacts/by-external-id/${externalId}`;
+  const upsert = `/artifacts/ext:${externalId}`;
   for (const [method, target, body] of [
     ["PATCH", link, { password: null }],
     ["PATCH", link, { expiresIn: "30d" }],
@@ -113,7 +113,7 @@ test("a key that refuses secrets does not widen the audience of one that is ther
 });
 
 test("a key that refuses secrets keeps no link to an artifact whose title has one", async () => {
-  const path = `/artifacts/by-external-id/${randomUUID()}`;
+  const path = `/artifacts/ext:${randomUUID()}`;
   await call(owner.key, "PUT", path, markdown("x", { title: githubToken() }));
   const refused = await call(strict, "PUT", path, markdown("y", { share: {} }));
   assert.equal(refused.status, 422, refused.text);

@@ -97,7 +97,7 @@ test("warns of a download without a file, and of a password that is soon guessed
     assert.deepEqual(codes(await publish(weak)), [both[1]]);
     assert.deepEqual(codes(await publish(good)), []);
   }
-  const kept = `/artifacts/by-external-id/weak-${process.pid}`;
+  const kept = `/artifacts/ext:weak-${process.pid}`;
   for (let i = 0; i < 2; ++i) {
     const put = await call(key, "PUT", kept, markdown("x", { share: weak }));
     assert.deepEqual(
@@ -119,7 +119,7 @@ test("warns where a link is to show its sender, and pages show none", async () =
   const { account, key } = newAccount();
   const setSender = (...options) => admin("account", "set-sender", "--account", account, ...options);
   const { id, url } = await share(key, markdown("x"));
-  const external = `/artifacts/by-external-id/sender-${process.pid}`;
+  const external = `/artifacts/ext:sender-${process.pid}`;
   const ways = [
     ["/showSender", (body) => call(key, "POST", `/artifacts/${id}/share`, body)],
     ["/showSender", (body) => call(key, "POST", "/artifacts/share", markdown("x", body))],
@@ -153,7 +153,7 @@ test("warns where a link is to show its sender, and pages show none", async () =
 });
 
 test("an upsert says whether link previews show the content, when it creates the link and later", async () => {
-  const path = `/artifacts/by-external-id/cards-${process.pid}`;
+  const path = `/artifacts/ext:cards-${process.pid}`;
   const put = async (share) => (await call(key, "PUT", path, markdown("x", { share }))).json.share.cards;
   assert.equal(await put({ cards: "off" }), "off");
   assert.equal(await put({}), "off");

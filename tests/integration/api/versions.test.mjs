@@ -138,7 +138,7 @@ test("baseVersion refuses a change that another one preceded, and says who made 
 });
 
 test("baseVersion and note work with files and with upserts", async () => {
-  const upsert = (body) => call(key, "PUT", "/artifacts/by-external-id/report-with-versions", body);
+  const upsert = (body) => call(key, "PUT", "/artifacts/ext:report-with-versions", body);
   const unknown = await upsert(markdown("one", { baseVersion: 1 }));
   assertError(unknown, 409, "version_conflict");
   assert.equal("currentVersion" in unknown.json.error, false);
@@ -326,7 +326,7 @@ test("a request that is repeated does not bring back what was erased, and is not
   const { id } = (await create()).json;
   const { id: shared } = (await share()).json;
   const append = once("append", "PATCH", `/artifacts/${id}`, { append: { text: "+" } });
-  const other = once("other", "PATCH", "/artifacts/by-external-id/secret", { append: { text: "+" } });
+  const other = once("other", "PATCH", "/artifacts/ext:secret", { append: { text: "+" } });
   assert.equal((await append()).json.version, 2);
   assert.equal((await other()).json.version, 3);
   assert.equal((await create()).json.title, "secret");

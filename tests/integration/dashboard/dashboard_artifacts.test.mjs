@@ -160,7 +160,7 @@ test("a search for an id, an external ID or an address leads to what it names", 
   const [{ id: revoked }] = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data;
   await call(key, "DELETE", `/artifacts/${id}/shares/${revoked}`);
   const put = (externalId) =>
-    call(key, "PUT", `/artifacts/by-external-id/${externalId}`, {
+    call(key, "PUT", `/artifacts/ext:${externalId}`, {
       template: "markdown",
       content: { text: "x" },
     });

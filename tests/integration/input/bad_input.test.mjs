@@ -75,18 +75,18 @@ test("all problems of a body are reported at once, the first of each field", asy
     title: 5,
     content: { text: 5 },
     metadata: { [key]: "x".repeat(20_000) },
-    externalId: "other",
+    externalId: "not / valid",
     pasword: "x",
   };
   const mixed = await call(key, "PUT", `/artifacts/${artifact}`, wrong);
   assertError(mixed, 400, "invalid_request", "pasword");
   assert.deepEqual(
     mixed.json.error.errors.map(({ field }) => field),
-    ["/pasword", "/title", "/metadata", "/template", "/externalId", "/content/text"],
+    ["/pasword", "/title", "/externalId", "/metadata", "/template", "/content/text"],
   );
   const nowhere = await call(key, "PUT", "/artifacts/art_00000000000000000000000000", wrong);
   assertError(nowhere, 400, "invalid_request", "pasword");
-  const put = await call(key, "PUT", "/artifacts/by-external-id/several-problems", {
+  const put = await call(key, "PUT", "/artifacts/ext:several-problems", {
     title: 5,
     externalId: "another",
     share: { maxViews: 0, pasword: "x" },

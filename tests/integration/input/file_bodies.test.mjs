@@ -123,7 +123,7 @@ test("all problems of a file and its fields are reported at once", async () => {
 });
 
 test("errors in a file name the file, not the content that it would become", async () => {
-  const external = `/artifacts/by-external-id/${randomUUID()}`;
+  const external = `/artifacts/ext:${randomUUID()}`;
   const { id } = await created(await send("POST", "/artifacts", "application/pdf", pdfOf(1)));
   for (const [method, path] of [
     ["POST", "/artifacts"],
@@ -145,7 +145,7 @@ test("errors in a file name the file, not the content that it would become", asy
 });
 
 test("PUT by external ID accepts a file, as it is or in a form", async () => {
-  const path = `/artifacts/by-external-id/report-${randomUUID()}`;
+  const path = `/artifacts/ext:report-${randomUUID()}`;
   const share = encodeURIComponent('{"expiresIn": "2d", "maxViews": 9}');
   const first = await send("PUT", `${path}?title=One&share=${share}`, "text/csv", "a,b\n1,2\n");
   assert.equal(first.status, 201, first.text);
@@ -182,7 +182,7 @@ test("PUT by external ID accepts a file, as it is or in a form", async () => {
 });
 
 test("a file sent by external ID is read as that artifact's template does", async () => {
-  const path = `/artifacts/by-external-id/minutes-${randomUUID()}`;
+  const path = `/artifacts/ext:minutes-${randomUUID()}`;
   assert.equal((await send("PUT", `${path}?template=pdf`, "text/markdown", "# One")).status, 201);
   assert.equal((await send("PUT", path, "text/markdown", "# Two")).status, 200);
   const { json } = await call(key, "GET", path);
@@ -364,7 +364,7 @@ test("an empty field that protects what is published is rejected beside a file",
 
 test("an empty field beside a file counts as omitted, in each call", async () => {
   const id = randomUUID();
-  for (const path of ["/artifacts", `/artifacts/by-external-id/${id}`, `/artifacts/by-external-id/${id}`]) {
+  for (const path of ["/artifacts", `/artifacts/ext:${id}`, `/artifacts/ext:${id}`]) {
     const method = path === "/artifacts" ? "POST" : "PUT";
     const raw = await send(method, `${path}?template=&title=`, "text/markdown", "# x\n");
     assert.ok([200, 201].includes(raw.status), raw.text);

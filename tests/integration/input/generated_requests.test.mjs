@@ -199,17 +199,17 @@ const changedTarget = async () => {
   await call(key, "PUT", `/artifacts/${target.id}`, { content: { text: "changed" } });
   return target;
 };
-const newExternalId = async () => {
+// An artifact by its external ID.
+const newAddress = async () => {
   const externalId = randomUUID();
-  await call(key, "POST", "/artifacts", markdown("text", { externalId }));
-  return { externalId };
+  const { json } = await call(key, "POST", "/artifacts/share", markdown("text", { externalId }));
+  return { id: `ext:${externalId}`, url: json.url, share: json.share.id };
 };
 const targets = {
-  getArtifactByExternalId: newExternalId,
-  editArtifact: () => newTarget(),
-  editArtifactByExternalId: newExternalId,
-  // One that there is, and one that there is not.
-  putArtifactByExternalId: () => (random() < 0.5 ? newExternalId() : { externalId: randomUUID() }),
+  getArtifact: newAddress,
+  listShareLinks: newAddress,
+  updateShareLink: newAddress,
+  editArtifact: () => (random() < 0.5 ? newTarget() : newAddress()),
   deleteArtifact: newTarget,
   getVersion: changedTarget,
   compareVersions: async () => ({ ...(await changedTarget()), version: 2 }),
@@ -237,8 +237,7 @@ async function send(operation, { ids = {}, query = {}, headers = {}, body } = {}
   const path = operation.path
     .replace("{artifact_id}", ids.artifact_id ?? target.id)
     .replace("{share_id}", ids.share_id ?? target.share)
-    .replace("{version}", ids.version ?? target.version ?? 1)
-    .replace("{external_id}", ids.external_id ?? target.externalId);
+    .replace("{version}", ids.version ?? target.version ?? 1);
   const parameters = new URLSearchParams(query);
   if (operation.path.startsWith("/a/")) {
     if (!("token" in query)) parameters.set("token", new URL(target.url).searchParams.get("token"));
@@ -274,7 +273,7 @@ const least = (operation) => {
   if (isBulkChange(operation)) return { filter: { status: "active" }, dryRun: true };
   if (operation.operationId === "prepareUpload") return { template: "markdown", filename: "a.md" };
   if (isEdit(operation)) return { append: { text: "text" } };
-  return /^(create|putArtifact)/.test(operation.operationId) ? markdown("text") : {};
+  return /^create/.test(operation.operationId) ? markdown("text") : {};
 };
 
 // What the description says in words: an edit finds something, a template and its content belong together, an artifact's template
@@ -282,7 +281,7 @@ const least = (operation) => {
 // of all forms, and a share link's password is right or wrong.
 const saidInWords = new Set(["invalid_content", "template_immutable"]);
 const changesExternalId = (operationId, { json }) =>
-  /^(update|put)Artifact/.test(operationId) && json.error.field === "/externalId";
+  /^(update|edit)Artifact/.test(operationId) && json.error.field === "/externalId";
 const isAsSaid = ({ operationId }, { status, json }) => {
   if (operationId === "unlockSharedArtifact") return [303, 401, 403, 429].includes(status);
   if (operationId === "viewSharedArtifact" && status === 406) return true;
@@ -379,11 +378,10 @@ for (const operation of operations) {
 
   for (const { name } of parametersIn(operation, "path"))
     test(`${operationId} finds nothing by a malformed or unknown ${name}`, async () => {
-      const unknown =
-        name === "external_id"
-          ? operationId === "getArtifactByExternalId" && randomUUID()
-          : `${name.slice(0, 3).replace("sha", "shr")}_01kezrwhr0e0fbkv6g3x9t2m5q`;
-      for (const id of ["-nonsense", unknown].filter(Boolean)) {
+      const unknown = [`${name.slice(0, 3).replace("sha", "shr")}_01kezrwhr0e0fbkv6g3x9t2m5q`];
+      // With one, an artifact is created.
+      if (name === "artifact_id" && operationId !== "updateArtifact") unknown.push(`ext:${randomUUID()}`);
+      for (const id of ["-nonsense", "ext:-", ...unknown]) {
         const needed = parametersIn(operation, "query").filter(({ required }) => required);
         const query = Object.fromEntries(
           needed.filter((one) => !isAnswered(one)).map((one) => [one.name, String(value(one.schema))]),

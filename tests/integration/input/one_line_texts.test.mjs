@@ -38,7 +38,7 @@ const form = async (path, fields) => {
   return visitor.post(path, fields);
 };
 const code = (more) => ({ template: "code", content: { text: "x", ...more } });
-const external = `/artifacts/by-external-id/one-line-${process.pid}`;
+const external = `/artifacts/ext:one-line-${process.pid}`;
 
 // Where each field is sent. `name` is one that people tell others apart by: it has no invisible marks.
 const places = {

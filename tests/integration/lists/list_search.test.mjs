@@ -283,7 +283,7 @@ test("lists, walks, counts and bulk changes agree on the words of titles, in any
 test("each way of writing a title makes it found at once, and what it was before no longer", async () => {
   const { key } = newAccount();
   const found = async (q) => idsOf(await list(key, { q }));
-  const byExternalId = (body) => call(key, "PUT", "/artifacts/by-external-id/titled", body);
+  const byExternalId = (body) => call(key, "PUT", "/artifacts/ext:titled", body);
   const { json: shared } = await call(
     key,
     "POST",

@@ -145,7 +145,7 @@ test("a change replaces the words of what it changes", async () => {
 });
 
 test("an upsert replaces them too", async () => {
-  const put = (text) => call(key, "PUT", "/artifacts/by-external-id/upserted-text", markdown(text));
+  const put = (text) => call(key, "PUT", "/artifacts/ext:upserted-text", markdown(text));
   const { id } = (await put("The kagu")).json;
   index();
   assert.deepEqual(await found("kagu"), [id]);

@@ -109,24 +109,19 @@ const walks = {
   "POST /artifacts": ({ body }) => [api("POST", "/artifacts", body(8))],
   "POST /artifacts/share": ({ body }) => [api("POST", "/artifacts/share", body(9))],
   "GET /artifacts/{artifact_id}": ({ id }) => [api("GET", `/artifacts/${id}`)],
-  "PUT /artifacts/{artifact_id}": ({ id, body }) => [
-    api("PUT", `/artifacts/${id}`, body(4)),
-    api("PUT", `/artifacts/${id}`, { body: { title: "Another" } }),
-  ],
-  "PUT /artifacts/by-external-id/{external_id}": async ({ externalId, body }) => {
+  "PUT /artifacts/{artifact_id}": async ({ id, externalId, body }) => {
     const { template, content } = body(1).type === "application/json" ? JSON.parse(body(5).body) : {};
     const whole = template ? { body: { template, content, share: {} } } : body(5);
-    return [
-      await api("PUT", `/artifacts/by-external-id/${externalId}`, whole),
-      await api("PUT", `/artifacts/by-external-id/${externalId}`, whole),
-    ];
+    const answers = [];
+    for (const [artifact, change] of [
+      [id, body(4)],
+      [id, { body: { title: "Another" } }],
+      [`ext:${externalId}`, whole],
+      [`ext:${externalId}`, whole],
+    ])
+      answers.push(await api("PUT", `/artifacts/${artifact}`, change));
+    return answers;
   },
-  "GET /artifacts/by-external-id/{external_id}": ({ externalId }) => [
-    api("GET", `/artifacts/by-external-id/${externalId}`),
-  ],
-  "PATCH /artifacts/by-external-id/{external_id}": ({ externalId, edit }) => [
-    api("PATCH", `/artifacts/by-external-id/${externalId}`, { body: edit }),
-  ],
   "PATCH /artifacts/{artifact_id}": async ({ id, edit, set, append }) => {
     const answers = [];
     for (const body of [edit, set, append])

@@ -139,7 +139,6 @@ test("an empty string for what is not used is as if left out", async () => {
     labels: "",
     datasets: "",
     keepLast: "",
-    externalId: "",
   });
   await use("edit", {
     artifact,

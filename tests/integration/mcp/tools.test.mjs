@@ -310,7 +310,7 @@ for (const [kind, open] of [
       await fails("edit", { artifact, edits, set: [] }, /^give exactly one of edits/);
       await fails("append", { artifact, rows: [[1]] }, /^append must have text/, /"text": "…"/);
       await fails("append", { artifact }, /needs exactly one of text/);
-      await fails("append", { text: "x" }, /^artifact is required, or externalId/);
+      await fails("append", { text: "x" }, /^artifact is required/);
     });
 
     test("does a call that is repeated with its idempotencyKey once", async () => {
@@ -596,7 +596,7 @@ for (const [kind, open] of [
       await fails("share", { markdown: 5 }, /^markdown must be/);
       await fails("share", { chart: "x" }, /^chart must be an object/);
       await fails("share", { pdf: { data: "nonsense" } }, /^\/pdf\/data must be a base64/);
-      await fails("update", { title: "x" }, /^artifact is required, or externalId/);
+      await fails("update", { title: "x" }, /^artifact is required/);
       await fails("read", { artifact: "nonsense" }, /art_…/);
       await fails(
         "read",
@@ -926,7 +926,8 @@ test("earlier versions are listed, read and brought back", async () => {
   const outrun = await callTool(key, "restore_version", { artifact, version: 1, baseVersion: 1 });
   assert.match(outrun.content[0].text, /^baseVersion is 1, but the artifact is at version 2/);
   const restored = await callTool(key, "restore_version", { artifact, version: 1, baseVersion: 2 });
-  assert.deepEqual(restored.structuredContent, { artifact, title: "Plan", version: 3 });
+  const { url, ...rest } = restored.structuredContent;
+  assert.deepEqual([rest, (await get(url)).status], [{ artifact, title: "Plan", version: 3 }, 200]);
   const now = await callTool(key, "read", { artifact });
   assert.deepEqual([now.content[0].text, now.structuredContent.title], ["one", "Plan"]);
   const without = await callTool(key, "restore_version", { artifact });
@@ -1001,22 +1002,38 @@ test("the answer of share is brief", async () => {
   assert.deepEqual(Object.keys(structuredContent), ["url", "artifact", "expiresAt"]);
 });
 
-test("what was found has its newest link that works, for who may see links", async () => {
+test("what was found has the link that is open to all, or a marked one, for who may see links", async () => {
   const own = newAccount();
   const { id, url } = await share(own.key, markdown("x", { title: "Two links" }));
-  const { json } = await call(own.key, "POST", `/artifacts/${id}/share`, {});
+  const made = (options) => call(own.key, "POST", `/artifacts/${id}/share`, options);
   const found = async (by = own.key) => {
     const { structuredContent, content } = await callTool(by, "find", {});
-    const [artifact] = structuredContent.artifacts;
-    assert.equal(/https?:\S+/.exec(content[0].text)?.[0], artifact.url);
-    return artifact.url;
+    const [{ links, url: open, otherLink }] = structuredContent.artifacts;
+    return { links, open, otherLink, text: content[0].text };
   };
-  assert.equal(await found(), json.url);
-  await call(own.key, "DELETE", `/artifacts/${id}/shares/${json.id}`);
-  assert.equal(await found(), url);
-  assert.equal(await found(newKey(own.account, ["artifacts:read"])), undefined);
+  const first = await found();
+  assert.deepEqual([first.links, first.open], [1, url]);
+  await made({ name: "for Sam", password: "a lamp post", maxViews: 3, version: 1 });
+  const second = await found();
+  assert.deepEqual([second.links, second.open, second.otherLink], [2, url, undefined]);
+  assert.ok(second.text.includes(`${url} (one of 2 links)`), second.text);
+  await callTool(own.key, "revoke_link", { link: url });
+  const { links, open, otherLink, text } = await found();
+  assert.deepEqual([links, open], [1, undefined]);
+  const { url: marked, ...marks } = otherLink;
+  assert.deepEqual(marks, { name: "for Sam", hasPassword: true, viewsLeft: 3, version: 1 });
+  assert.ok(
+    text.includes(`${marked} (named "for Sam", with a password, 3 views left, stays at version 1)`),
+    text,
+  );
+  assert.deepEqual(
+    (({ links: none, open: no, otherLink: other }) => [none, no, other])(
+      await found(newKey(own.account, ["artifacts:read"])),
+    ),
+    [undefined, undefined, undefined],
+  );
   sql(`update share_links set expires_at = now() where artifact_id = '${uuidOf(id)}'`);
-  assert.equal(await found(), undefined);
+  assert.equal((await found()).links, undefined);
 });
 
 test("two assistants edit one document, and both edits are there", async () => {
@@ -1032,37 +1049,81 @@ test("two assistants edit one document, and both edits are there", async () => {
   assert.equal((await call(key, "GET", `/artifacts/${artifact}`)).json.content.text, "1 2");
 });
 
-test("an external id is given by share, and found by update", async () => {
+test("share with an external id creates, then updates under the same link, which all tools find by it", async () => {
   const externalId = `mcp-${Date.now()}`;
+  const artifact = `ext:${externalId}`;
   const { structuredContent: shared } = await callTool(key, "share", { markdown: "one", externalId });
+  sql(`update artifacts set expires_at = now() + interval '1 hour' where id = '${uuidOf(shared.artifact)}'`);
+  sql(
+    `update share_links set expires_at = now() + interval '1 hour' where artifact_id = '${uuidOf(shared.artifact)}'`,
+  );
   const again = await callTool(key, "share", { markdown: "two", externalId });
-  assert.equal(again.isError, true);
-  assert.match(again.content[0].text, new RegExp(`belongs to the artifact ${shared.artifact}`));
-  assert.match(again.content[0].text, /Call update with this externalId/);
-  assert.doesNotMatch(again.content[0].text, /PUT/);
+  assert.equal(again.isError, false, again.content[0].text);
+  assert.deepEqual(
+    [again.structuredContent.artifact, again.structuredContent.url, again.structuredContent.version],
+    [shared.artifact, shared.url, 2],
+  );
+  assert.match(again.content[0].text, /was updated, to version 2/);
+  assert.ok(
+    Date.parse(again.structuredContent.expiresAt) > Date.now() + 6 * 86400000,
+    "both last as long as new ones",
+  );
+  assert.match((await get(shared.url)).text, /two/);
+  const other = await callTool(key, "share", { table: "a,b", externalId });
+  assert.match(other.content[0].text, /cannot be changed; this artifact's template is "markdown"/);
+
   const updated = await callTool(newKey(account, ["artifacts:write"]), "update", {
-    externalId,
-    markdown: "two",
+    artifact,
+    markdown: "three",
   });
   assert.equal(updated.structuredContent.artifact, shared.artifact);
-  assert.match((await get(shared.url)).text, /two/);
-  const appended = await callTool(key, "append", { externalId, text: " more" });
-  for (const [tool, args] of Object.entries({ read: {}, history: {}, diff: { version: 2 } })) {
-    const { isError, content } = await callTool(key, tool, { externalId, ...args });
+  for (const [tool, args] of Object.entries({
+    append: { text: " more" },
+    read: {},
+    history: {},
+    diff: { version: 2 },
+  })) {
+    const { isError, content } = await callTool(key, tool, { artifact, ...args });
     assert.equal(isError, false, content[0].text);
   }
-  assert.equal(appended.structuredContent.artifact, shared.artifact);
   for (const [args, told] of [
-    [{ externalId: "unknown" }, /no artifact with this externalId/],
-    [{ externalId: "not / valid" }, /^externalId /],
-    [{ externalId: "another", artifact: shared.artifact }, /^externalId cannot be changed/],
+    [{ artifact: "ext:unknown" }, /no artifact with this externalId/],
+    [{ artifact: "ext:not / valid" }, /^artifact must be an artifact's id/],
+    [{ artifact, externalId: "not / valid" }, /^externalId must have/],
   ]) {
     const { isError, content } = await callTool(key, "update", { markdown: "three", ...args });
     assert.equal(isError, true);
     assert.match(content[0].text, told);
   }
+  const renamed = await callTool(key, "update", { artifact, externalId: `${externalId}-2` });
+  assert.equal(renamed.isError, false, renamed.content[0].text);
   const link = await callTool(key, "share", { artifact: shared.artifact, externalId });
   assert.match(link.content[0].text, /^externalId cannot be given with artifact/);
+});
+
+test("tools that write return the link that is open to all, to who may see links", async () => {
+  const own = newAccount();
+  const { id, url } = await share(own.key, markdown("one two", { title: "T" }));
+  const { url: named } = (await call(own.key, "POST", `/artifacts/${id}/share`, { name: "for Sam" })).json;
+  const calls = [
+    ["update", { title: "U" }],
+    ["edit", { edits: [{ find: "one", replace: "1" }] }],
+    ["append", { text: " more" }],
+    ["restore_version", { version: 1 }],
+  ];
+  for (const [tool, args] of calls) {
+    const { structuredContent, content } = await callTool(own.key, tool, { artifact: id, ...args });
+    assert.equal(structuredContent.url, url, tool);
+    assert.ok(content[0].text.includes(`Its link is ${url}`), content[0].text);
+  }
+  const { structuredContent } = await callTool(newKey(own.account, ["artifacts:write"]), "update", {
+    artifact: id,
+    title: "V",
+  });
+  assert.ok(!("url" in structuredContent));
+  await callTool(own.key, "revoke_link", { link: url });
+  const { content } = await callTool(own.key, "update", { artifact: id, title: "W" });
+  assert.ok(!content[0].text.includes(named), "a link for somebody is not for others");
 });
 
 test("the links to everything are listed, by status", async () => {

@@ -72,7 +72,7 @@ test("logs no secrets and no content, whatever the request", async () => {
   await call(key, "GET", `/artifacts/${id}`);
   await call(key, "GET", `/artifacts/${id}?api_key=${key}`);
   await call(key, "GET", `/artifacts/${key}`);
-  await call(key, "GET", `/artifacts/by-external-id/${mark}`);
+  await call(key, "GET", `/artifacts/ext:${mark}`);
   for (const authorization of [`Basic ${key}`, key, `Bearer ${key}x`, `Bearer ${key} ${key}`])
     await request("GET", `/artifacts/${id}`, { headers: { authorization }, from });
   await request("GET", `/artifacts/${id}`, { headers: { "x-api-key": key }, from });

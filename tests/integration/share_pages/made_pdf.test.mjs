@@ -64,7 +64,7 @@ test("the state of the PDF is written with the content, by the same statement", 
 });
 
 test("makes the PDF of an artifact that is changed together with its link", async () => {
-  const path = `/artifacts/by-external-id/minutes-${process.pid}`;
+  const path = `/artifacts/ext:minutes-${process.pid}`;
   for (const markdown of ["# One", "# Two", "# Three"]) {
     const { json, text } = await call(key, "PUT", path, {
       template: "pdf",

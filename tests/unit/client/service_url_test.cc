@@ -39,15 +39,16 @@ constexpr const char* kId = "art_01kezrwhr0e0fbkv6g3x9t2m5q";
 
 TEST(NamedArtifact, IsAnIdOrALink) {
   const auto by_id = NamedArtifact::parse(kId);
-  EXPECT_EQ(by_id.id.to_string(), kId);
+  EXPECT_EQ(by_id.id, kId);
   EXPECT_FALSE(by_id.is_link());
+  EXPECT_EQ(NamedArtifact::parse("ext:CI:main").path(), "/api/artifacts/ext:CI:main");
   const std::string id = kId;
   for (const std::string& link :
        {"https://h/a/" + id + "?token=a.b.c", "https://h/a/" + id,
         "https://h/a/" + id + "/file?token=a.b.c", "https://h/dashboard/artifacts/" + id,
         "https://h/a/" + id + "?token=a.b.c#L10"}) {
     const auto reference = NamedArtifact::parse(link);
-    EXPECT_EQ(reference.id.to_string(), id) << link;
+    EXPECT_EQ(reference.id, id) << link;
     ASSERT_TRUE(reference.service) << link;
     EXPECT_EQ(reference.service->text(), "https://h");
   }
@@ -56,8 +57,8 @@ TEST(NamedArtifact, IsAnIdOrALink) {
 TEST(NamedArtifact, IsNothingElse) {
   const std::string id = kId;
   for (const std::string& text :
-       {std::string(), std::string("art_1"), id + "x", "http://h/a/" + id, "h/a/" + id,
-        "https://h/a/" + id + "x", "https://h/?id=/" + id, std::string("https://h/")})
+       {std::string(), std::string("art_1"), std::string("ext:a/b"), id + "x", "http://h/a/" + id,
+        "h/a/" + id, "https://h/a/" + id + "x", "https://h/?id=/" + id, std::string("https://h/")})
     EXPECT_THROW(NamedArtifact::parse(text), WrongUsage) << text;
 }
 

@@ -18,12 +18,12 @@ TEST(ExternalId, RefusesEveryOtherText) {
   EXPECT_FALSE(ExternalId::parse(std::string_view("a\0b", 3)));
 }
 
-TEST(ExternalId, IsDecodedFromAPath) {
-  EXPECT_EQ(ExternalId::parse_path_segment("CI%3Amain%40x")->text(), "CI:main@x");
-  EXPECT_EQ(ExternalId::parse_path_segment("%61")->text(), "a");
-  EXPECT_EQ(ExternalId::parse_path_segment(std::string(128, 'x'))->text(), std::string(128, 'x'));
-  for (const std::string_view segment : {"a%2Fb", "a%", "a%4", "a%zz", "%2e%2e", "a%00", "a+b"})
-    EXPECT_FALSE(ExternalId::parse_path_segment(segment)) << segment;
+TEST(ExternalId, StandsForAnIdAfterItsPrefix) {
+  EXPECT_EQ(ExternalId::parse_address("ext:CI:main@x")->text(), "CI:main@x");
+  EXPECT_EQ(ExternalId::parse_address("ext:ext:a")->text(), "ext:a");
+  EXPECT_EQ(ExternalId::parse("a")->address(), "ext:a");
+  for (const std::string_view text : {"a", "ext:", "ext", "EXT:a", "ext:a/b", "ext:-"})
+    EXPECT_FALSE(ExternalId::parse_address(text)) << text;
 }
 
 TEST(ExternalId, MessageSaysWhatWouldBeRight) {

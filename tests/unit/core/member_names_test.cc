@@ -85,8 +85,9 @@ TEST(MemberNames, SaysTheRightNameOfEachFieldOfALink) {
 }
 
 TEST(MemberNames, SaysWhichCallTakesAField) {
+  EXPECT_EQ(sentence_about("password", BodyOf::artifact_change), "password is a field of share");
   EXPECT_EQ(
-      sentence_about("password", BodyOf::artifact_change),
+      sentence_about("password", BodyOf::new_artifact),
       "password is a field of a share link; send it to POST /artifacts/{artifact_id}/share or "
       "PATCH /artifacts/{artifact_id}/shares/{share_id}");
   EXPECT_EQ(sentence_about("title", BodyOf::new_link),

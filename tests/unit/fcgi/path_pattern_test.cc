@@ -49,10 +49,23 @@ TEST(PathPattern, TellsAWordFromAMalformedId) {
   EXPECT_FALSE(malformed_part("/artifacts/{artifact_id}", "/artifacts/search/share"));
 }
 
-TEST(PathPattern, DecodesExternalIds) {
-  const auto ids = ids_in("/by-external-id/{external_id}", "/by-external-id/a%3Ab");
-  ASSERT_EQ(ids.size(), 1U);
-  EXPECT_EQ(std::get<core::ExternalId>(ids[0]).text(), "a:b");
+TEST(PathPattern, TakesAnExternalIdForThatOfAnArtifactInTheApiOnly) {
+  for (const std::string_view segment : {"ext:a:b", "ext%3Aa%3ab", "%65xt:a:b"}) {
+    const auto ids =
+        ids_in("/artifacts/{artifact_id}/share", "/artifacts/" + std::string(segment) + "/share");
+    ASSERT_EQ(ids.size(), 1U) << segment;
+    EXPECT_EQ(std::get<core::ExternalId>(ids[0]).text(), "a:b");
+  }
+  std::vector<PathId> ids;
+  for (const std::string_view segment : {"ext:", "ext:a%2Fb", "ext:a%", "ext:%2e", "ext:a%00", "a"})
+    EXPECT_FALSE(matches("/artifacts/{artifact_id}", "/artifacts/" + std::string(segment), ids))
+        << segment;
+  EXPECT_FALSE(matches("/a/{artifact_id}", "/a/ext:a", ids));
+  EXPECT_FALSE(matches("/dashboard/artifacts/{artifact_id}", "/dashboard/artifacts/ext:a", ids));
+  const auto malformed = malformed_part("/artifacts/{artifact_id}", "/artifacts/ext:-");
+  ASSERT_TRUE(malformed);
+  EXPECT_TRUE(malformed->is_attempt);
+  EXPECT_TRUE(malformed->rule.starts_with("an external ID after ext: must have 1 to 128"));
 }
 
 TEST(PathPattern, HasNoPlaceholderOfAnotherName) {
