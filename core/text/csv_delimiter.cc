@@ -35,9 +35,11 @@ class Division {
   }
 
   // Whether it separates fields at all: it divides most records, or the first and another one, or
-  // some in a row alike, as those of a table below a title.
+  // some in a row alike, as those of a table below a title; and quoted fields do not end at another
+  // delimiter instead.
   bool is_plausible() const {
     constexpr std::size_t kLongRun = 3;
+    if (ended_by_others_ > ended_) return false;
     return 2 * divided_ > records_ || (header_ > 1 && divided_ > 1) || longest_run_ >= kLongRun;
   }
 
@@ -119,7 +121,9 @@ class Division {
       }
       if (at_ == text_.size()) return true;
       ++at_;
+      ended_ += is_at_end_of_field() ? 1 : 0;
       if (is_at_end_of_field()) return false;
+      ended_by_others_ += kDelimiters.find(text_[at_]) != std::string_view::npos ? 1 : 0;
       while (!is_at_end_of_field()) ++at_;
       return true;
     }
@@ -153,6 +157,8 @@ class Division {
   std::size_t header_ = 0;                     // the fields of the first record
   std::size_t fields_ = 0;
   std::size_t odd_fields_ = 0;
+  std::size_t ended_ = 0;            // quoted fields that end where the field does
+  std::size_t ended_by_others_ = 0;  // and those that end before another delimiter
   std::size_t numbers_ = 0;
   std::size_t last_ = 0;
   std::size_t run_ = 0;  // records in a row that are as wide as the last one

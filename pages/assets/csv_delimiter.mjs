@@ -13,7 +13,8 @@ function isSeparator(text, at) {
   return next !== " " && !(isDigit(text[at - 1] ?? " ") && isDigit(next));
 }
 
-// Where the field ends, and whether it looks as if another character separated it, or quotes were not its own.
+// Where the field ends, whether it looks as if another character separated it, or quotes were not its own, and where
+// its quotes end.
 function fieldAt(text, begin, delimiter) {
   const isEnd = (at) => at >= text.length || text[at] === delimiter || isLineEnd(text[at]);
   let at = begin;
@@ -22,9 +23,10 @@ function fieldAt(text, begin, delimiter) {
     do at = text.indexOf('"', at + 1) + 1 || text.length + 1;
     while (text[at] === '"');
     if (at > text.length) return { end: text.length, isOdd: true };
-    if (isEnd(at)) return { end: at, isOdd: false };
+    if (isEnd(at)) return { end: at, isOdd: false, quotesEnd: "here" };
+    const quotesEnd = delimiters.includes(text[at]) ? "before another delimiter" : undefined;
     while (!isEnd(at)) ++at;
-    return { end: at, isOdd: true };
+    return { end: at, isOdd: true, quotesEnd };
   }
   for (; !isEnd(at); ++at) isOdd ||= isSeparator(text, at);
   return { end: at, isOdd };
@@ -32,7 +34,7 @@ function fieldAt(text, begin, delimiter) {
 
 // The numbers of fields of the records that one delimiter makes, and how many fields are odd.
 function divisionOf(text, isWhole, delimiter) {
-  const division = { delimiter, widths: [], fields: 0, oddFields: 0, numbers: 0 };
+  const division = { delimiter, widths: [], fields: 0, oddFields: 0, ended: 0, endedByOthers: 0, numbers: 0 };
   let at = 0;
   while (at < text.length) {
     if (isLineEnd(text[at])) {
@@ -49,6 +51,8 @@ function divisionOf(text, isWhole, delimiter) {
       if (field.end === text.length && !isWhole) return division;
       ++width;
       odd += field.isOdd ? 1 : 0;
+      if (field.quotesEnd === "here") ++division.ended;
+      else if (field.quotesEnd) ++division.endedByOthers;
       isBlank &&= ["", '""'].includes(text.slice(at, Math.min(field.end, at + 3)));
       at = field.end;
       if (text[at] !== delimiter) break;
@@ -82,7 +86,8 @@ function scoreOf({ widths, fields, oddFields }) {
   return agreement * (1 - 1 / width) * (1 - oddFields / fields) * shareOfHeader;
 }
 
-function isPlausible({ widths }) {
+function isPlausible({ widths, ended, endedByOthers }) {
+  if (endedByOthers > ended) return false;
   const divided = widths.filter((width) => width > 1).length;
   const isRun = (width, i) => width > 1 && width === widths[i + 1] && width === widths[i + 2];
   return 2 * divided > widths.length || (widths[0] > 1 && divided > 1) || widths.some(isRun);
