@@ -237,9 +237,8 @@ class Authenticator {
   Authenticator& operator=(const Authenticator&) = delete;
   virtual ~Authenticator() = default;
 
-  // A token's holder, if known without a query.
-  enum class Known { no, yes, yes_but_stale };
-  virtual Known known(const BearerToken& token) = 0;
+  // Whether the token's holder was known lately. Makes no query.
+  virtual bool knows(const BearerToken& token) = 0;
 
   // The program that holds the token, without its address; nothing if it is unknown, revoked or
   // expired. Throws if the database cannot be queried.

@@ -13,22 +13,16 @@
 namespace db {
 namespace {
 
-constexpr Query<R"(
+constexpr Text kFindText = R"(
 select (summary_of(artifact)).*, version,
        case when octet_length(artifact.content) <= $largest then artifact.content else '' end
          as content,
        octet_length(artifact.content)::bigint as content_bytes
   from artifacts artifact
- where id = $artifact)">
-    kFind{"artifact_find"};
-
-constexpr Query<R"(
-select (summary_of(artifact)).*, version,
-       case when octet_length(artifact.content) <= $largest then artifact.content else '' end
-         as content,
-       octet_length(artifact.content)::bigint as content_bytes
-  from artifacts artifact
- where account_id = $account and external_id = $external_id)">
+ where {which})";
+constexpr Query<with_parts<kFindText, "{which}", "id = $artifact">()> kFind{"artifact_find"};
+constexpr Query<
+    with_parts<kFindText, "{which}", "account_id = $account and external_id = $external_id">()>
     kFindByExternalId{"artifact_find_by_external_id"};
 
 constexpr Query<R"(

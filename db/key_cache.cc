@@ -140,10 +140,8 @@ void KeyCache::listen(core::Metrics& metrics) {
   }
 }
 
-core::Authenticator::Known CachedAuthenticator::known(const core::BearerToken& token) {
-  const auto entry = cache_.find(token.hash());
-  if (!entry) return Known::no;
-  return entry->fresh ? Known::yes : Known::yes_but_stale;
+bool CachedAuthenticator::knows(const core::BearerToken& token) {
+  return cache_.find(token.hash()).has_value();
 }
 
 std::optional<core::Principal> CachedAuthenticator::authenticate(const core::BearerToken& token) {

@@ -78,7 +78,7 @@ class CachedAuthenticator : public core::Authenticator {
  public:
   CachedAuthenticator(KeyCache& cache, Postgres& postgres) : cache_(cache), postgres_(postgres) {}
 
-  Known known(const core::BearerToken& token) override;
+  bool knows(const core::BearerToken& token) override;
   std::optional<core::Principal> authenticate(const core::BearerToken& token) override;
   core::Result<core::BearerToken> asker_of(const core::UploadToken& address) override;
 

@@ -163,7 +163,7 @@ select 'share link' as kind, public_id('shr', link.id) as public_id,
  where link.id = $link)">
     kFindLinkAsOperator{"operator_find_link"};
 
-constexpr Query<R"(
+constexpr Text kKeyText = R"(
 select 'API key' as kind, public_id('key', key.id) as public_id, key.name as resource_name,
        case when key.revoked_at is not null then 'revoked'
             when key.expires_at <= now() then 'expired' else 'active' end as state,
@@ -173,37 +173,18 @@ select 'API key' as kind, public_id('key', key.id) as public_id, key.name as res
        account.disabled_reason as account_disabled_reason, account.owners
   from api_keys key
   join found_accounts account on account.id = key.account_id
- where key.id = $key)">
-    kFindKeyAsOperator{"operator_find_key"};
-
-constexpr Query<R"(
-select 'API key' as kind, public_id('key', key.id) as public_id, key.name as resource_name,
-       case when key.revoked_at is not null then 'revoked'
-            when key.expires_at <= now() then 'expired' else 'active' end as state,
-       key.created_at, null::timestamptz as disabled_at, null::text as disabled_reason,
-       account.id as account_id, account.name as account_name,
-       account.disabled_at as account_disabled_at,
-       account.disabled_reason as account_disabled_reason, account.owners
-  from api_keys key
-  join found_accounts account on account.id = key.account_id
- where key.secret_hash = $key_hash)">
-    kFindKeyBySecret{"operator_find_secret"};
-
-constexpr Query<R"(
-select 'API key' as kind, public_id('key', key.id) as public_id, key.name as resource_name,
-       case when key.revoked_at is not null then 'revoked'
-            when key.expires_at <= now() then 'expired' else 'active' end as state,
-       key.created_at, null::timestamptz as disabled_at, null::text as disabled_reason,
-       account.id as account_id, account.name as account_name,
-       account.disabled_at as account_disabled_at,
-       account.disabled_reason as account_disabled_reason, account.owners
-  from api_keys key
-  join found_accounts account on account.id = key.account_id
- where starts_with(key.display_prefix, $prefix) or starts_with($prefix, key.display_prefix)
- order by key.created_at, key.id)">
+ where {which}
+ order by key.created_at, key.id)";
+constexpr Query<with_parts<kKeyText, "{which}", "key.id = $key">()> kFindKeyAsOperator{
+    "operator_find_key"};
+constexpr Query<with_parts<kKeyText, "{which}", "key.secret_hash = $key_hash">()> kFindKeyBySecret{
+    "operator_find_secret"};
+constexpr Query<with_parts<kKeyText, "{which}",
+                           "starts_with(key.display_prefix, $prefix) "
+                           "or starts_with($prefix, key.display_prefix)">()>
     kFindKeysByPrefix{"operator_find_prefix"};
 
-constexpr Query<R"(
+constexpr Text kUserText = R"(
 select 'user' as kind, public_id('usr', member.id) as public_id, member.email as resource_name,
        member.role as state, member.created_at, null::timestamptz as disabled_at,
        null::text as disabled_reason,
@@ -212,20 +193,11 @@ select 'user' as kind, public_id('usr', member.id) as public_id, member.email as
        account.disabled_reason as account_disabled_reason, account.owners
   from users member
   join found_accounts account on account.id = member.account_id
- where member.id = $user)">
-    kFindUserAsOperator{"operator_find_user"};
-
-constexpr Query<R"(
-select 'user' as kind, public_id('usr', member.id) as public_id, member.email as resource_name,
-       member.role as state, member.created_at, null::timestamptz as disabled_at,
-       null::text as disabled_reason,
-       account.id as account_id, account.name as account_name,
-       account.disabled_at as account_disabled_at,
-       account.disabled_reason as account_disabled_reason, account.owners
-  from users member
-  join found_accounts account on account.id = member.account_id
- where member.email = $email)">
-    kFindUserByAddress{"operator_find_email"};
+ where {which})";
+constexpr Query<with_parts<kUserText, "{which}", "member.id = $user">()> kFindUserAsOperator{
+    "operator_find_user"};
+constexpr Query<with_parts<kUserText, "{which}", "member.email = $email">()> kFindUserByAddress{
+    "operator_find_email"};
 
 constexpr std::string_view kShareLink = "share link";
 

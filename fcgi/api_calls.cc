@@ -121,7 +121,7 @@ ApiCalls::CheckedCaller ApiCalls::check_caller(const Request& request, const Rou
   const std::string_view address = request.client_address();
   const std::optional<core::BearerToken> token = credential_of(request, match, checked);
   // A key that was valid recently is not a guess.
-  const bool is_known = token && authenticator_.known(*token) != core::Authenticator::Known::no;
+  const bool is_known = token && authenticator_.knows(*token);
   if (token && (is_known || rate_limiter_.may_look_up(address))) {
     checked.caller = authenticator_.authenticate(*token);
     if (checked.caller) checked.caller->client_address = address;

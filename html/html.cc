@@ -55,12 +55,6 @@ Html Html::exact_text(std::string_view text) {
   return result;
 }
 
-Html Html::script_data(std::string_view json) {
-  Html result;
-  result.append_script_data(json);
-  return result;
-}
-
 Html& Html::append_text(std::string_view more) {
   escape_onto(markup_, more);
   return *this;

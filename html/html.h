@@ -9,8 +9,8 @@
 // Values of type std::string_view (and whatever converts to it) are escaped, Html values are
 // inserted unchanged. A placeholder in an attribute must be inside double quotes; escaping covers &
 // < > " and ', which is enough for text and for quoted attributes, and for nothing else: never put
-// a placeholder inside <script>, <style>, a comment or an attribute name; Html::script_data() makes
-// data for a script. URLs go through safe_url() first (see url.h).
+// a placeholder inside <script>, <style>, a comment or an attribute name; append_script_data() is
+// for data for a script. URLs go through safe_url() first (see url.h).
 //
 // Html is a value type, as thread-safe as std::string.
 #pragma once
@@ -54,11 +54,6 @@ class Html {
   // turn them into line feeds.
   static Html exact_text(std::string_view text);
 
-  // JSON for the inside of a <script type="application/json">, where references have no meaning:
-  // each < in it, which only its strings can contain, is written as \u003c, so that nothing ends
-  // the element.
-  static Html script_data(std::string_view json);
-
   Html& operator+=(const Html& more) {
     markup_ += more.markup_;
     return *this;
@@ -68,10 +63,12 @@ class Html {
     return *this;
   }
 
-  // Append `more` as text(), exact_text() and script_data() would, without a temporary, as it may
-  // be megabytes.
+  // Append `more` as text() and exact_text() would, without a temporary, as it may be megabytes.
   Html& append_text(std::string_view more);
   Html& append_exact_text(std::string_view more);
+  // JSON for the inside of a <script type="application/json">, where references have no meaning:
+  // each < in it, which only its strings can contain, is written as \u003c, so that nothing ends
+  // the element.
   Html& append_script_data(std::string_view json);
 
   // Appends a part of `markup`, which begins and ends between two tags or texts of it.

@@ -31,7 +31,7 @@ std::optional<std::vector<std::string>> parse_pointer(std::string_view pointer);
 // The text of `root` after all operations, each applied to what those before have left. Of members
 // with the same name, the first is meant. Errors: edit_not_found, with the operation whose path
 // names nothing as the field ("/set/3/path"); invalid_request if an array or object on a path has
-// more than kMostEdited values, or all of it takes more than five seconds of CPU time.
+// more than kMostEdited values. Throws CpuLimit::UsedUp.
 inline constexpr std::size_t kMostEdited = 1'000'000;
 Result<std::string> edit_json(JsonValue root, std::span<const JsonOperation> operations);
 

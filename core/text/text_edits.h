@@ -22,8 +22,7 @@ struct TextEdit {
 // The text after all edits, each applied to what those before have left. Errors, with the edit that
 // cannot be applied as the field ("/edits/3/find"), and the line that the message names:
 // edit_not_found, with the place that begins or ends as `find` does, if there is one, in quotes;
-// edit_ambiguous, with the lines; invalid_request if all of it takes more than five seconds of CPU
-// time.
+// edit_ambiguous, with the lines. Throws CpuLimit::UsedUp.
 Result<std::string> edit_text(std::string text, std::span<const TextEdit> edits);
 
 }  // namespace core

@@ -242,6 +242,10 @@ Result<RowAppender::Cells> RowAppender::cells_of(const SentRow& sent) const {
         return append_unsupported(
             "has " + string_in_json(name) + ", but the table's columns are " + names_of_columns(),
             sent.field);
+      if (cells[column->second])
+        return append_unsupported(
+            "has two values for the column " + string_in_json(columns_[column->second].label),
+            sent.field);
       cells[column->second] = cell;
     }
     return cells;

@@ -35,7 +35,7 @@ class TextBody : public BodySource {
 class OneKey : public core::Authenticator {
  public:
   explicit OneKey(core::Principal caller) : caller_(std::move(caller)) {}
-  Known known(const core::BearerToken& /*token*/) override { return Known::no; }
+  bool knows(const core::BearerToken& /*token*/) override { return false; }
   std::optional<core::Principal> authenticate(const core::BearerToken& token) override {
     ++look_ups;
     if (unavailable) throw core::Unavailable("the database is gone");

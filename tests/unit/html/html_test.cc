@@ -36,8 +36,9 @@ TEST(Html, FillsPlaceholdersEscapingTextAndKeepingHtml) {
 TEST(Html, IgnoresBracesInValues) { EXPECT_EQ(format("{}-{}", "{}", "{0}").str(), "{}-{0}"); }
 
 TEST(Html, DataForScriptsCannotEndItsElement) {
-  EXPECT_EQ(Html::script_data(R"({"a<":"</script><!--&"})").str(),
-            R"({"a\u003c":"\u003c/script>\u003c!--&"})");
+  Html data;
+  data.append_script_data(R"({"a<":"</script><!--&"})");
+  EXPECT_EQ(data.str(), R"({"a\u003c":"\u003c/script>\u003c!--&"})");
 }
 
 }  // namespace

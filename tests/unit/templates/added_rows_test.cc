@@ -94,6 +94,14 @@ TEST(AddedRows, GetTheKeysOfColumnsInPlaceOfTheirHeadings) {
 }
 
 // The content with rows that have a key, or the code of the error and its field.
+TEST(AddedRows, HaveOneValueForAColumnByItsKeyAndItsHeading) {
+  const std::string table =
+      R"({"columns":[{"key":"day","label":"Day"},{"key":"n"}],"rows":[{"day":"Mon","n":1}]})";
+  const auto refused = appended(table, R"([{"day":"Mon","Day":"Tue","n":3}])");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().sentence(), "/append/rows/0 has two values for the column \"Day\"");
+}
+
 std::string with_key(const std::string& content, const std::string& rows, const std::string& key,
                      std::optional<std::size_t> keep_last = {}) {
   const auto after = appended(content, rows, key, keep_last);
