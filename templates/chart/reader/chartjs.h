@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,9 +16,6 @@
 namespace templates {
 
 // A dataset of a chart, in the form of Chart.js.
-
-// Whether Chart.js has an option of this name for datasets that changes how one looks.
-bool is_chart_style(std::string_view name);
 
 struct ReadChartDataset {
   ChartDataset dataset;
@@ -48,10 +44,9 @@ ReadChartDataset read_chart_dataset(core::JsonValue dataset, std::optional<Chart
 std::string read_chart_title(std::optional<core::JsonValue> title, Reading& fields,
                              ChartValueReader& values);
 
-// Reads `options` into `chart`, whose kind is known, and returns how its values are read.
-// `by_datasets` has the directions of the axes that its datasets name.
-ChartAxes read_chart_options(core::JsonValue options,
-                             const std::map<std::string, char>& by_datasets, Reading& fields,
+// Reads the options of `source` into `chart`, whose kind is known, and returns how its values are
+// read.
+ChartAxes read_chart_options(core::JsonValue options, core::JsonValue source, Reading& fields,
                              ChartValueReader& values, Chart& chart);
 
 }  // namespace templates
