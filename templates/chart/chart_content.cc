@@ -73,6 +73,8 @@ class ChartReader {
   void read_data(JsonValue source);
   void read_labels(JsonValue source, JsonValue holder);
   void read_datasets(JsonValue datasets, JsonValue source);
+  void read_dataset(JsonValue dataset, const EchartsSource* table, std::size_t column);
+  std::string read_name(JsonValue dataset);
   void read_plain_values(JsonValue values);
   ChartParsing parsing_of_chart() {
     ChartParsing parsing = read_chart_parsing(std::nullopt, parsing_, chart_.kind, fields_);
@@ -149,19 +151,63 @@ void ChartReader::read_datasets(JsonValue datasets, JsonValue source) {
   if (is_plain) return read_plain_values(datasets);
   const std::optional<EchartsSource> table =
       has_series_ ? EchartsSource::read(source, fields_) : std::nullopt;
-  ChartSeriesPlace place{.is_series = has_series_, .source = table ? &*table : nullptr};
+  std::size_t column = 0;
   for (const JsonValue& dataset : datasets) {
     if (!dataset.is(object)) {
       fields_.fail_type(dataset, "an object");
       continue;
     }
-    ReadChartDataset read = read_chart_dataset(dataset, chart_.kind, parsing_, series_options_,
-                                               place, fields_, values_, chart_);
-    found_all_data_ = found_all_data_ && read.has_data;
-    chart_.datasets.push_back(std::move(read.dataset));
-    ++place.among_all;
-    if (!dataset.find("data")) ++place.among_those_without_data;
+    read_dataset(dataset, table ? &*table : nullptr, column);
+    if (!dataset.find("data")) ++column;
   }
+}
+
+// In a series of ECharts, label is the text at the marks.
+std::string ChartReader::read_name(JsonValue dataset) {
+  const auto own = dataset.find("label");
+  const bool is_other = has_series_ && own && own->is(object);
+  const auto name = is_other ? fields_.find(dataset, {"name"}, {string, number})
+                             : fields_.find(dataset, {"label", "name"}, {string, number});
+  return name ? core::FieldReader::shown_text(*name) : std::string();
+}
+
+// Without its own values, its are those of the next column of a table.
+void ChartReader::read_dataset(JsonValue dataset, const EchartsSource* table, std::size_t column) {
+  ChartDataset read;
+  fields_.take(dataset);
+  read.label = read_name(dataset);
+  const std::optional<ChartKind> kind_of_chart = chart_.kind;
+  std::optional<ChartKind> kind = kind_of_chart;
+  if (const auto type = fields_.find(dataset, {"type"}, {string}))
+    if (const auto own = parse_chart_kind(type->string())) kind = own;
+  // Chart.js has no areas, only filled lines.
+  const auto fill = dataset.find("fill");
+  const bool is_filled = fill && fill->text() != "false" && !fill->is(null);
+  if (kind == ChartKind::line && (is_filled || (has_series_ && series_options_.is_filled(dataset))))
+    kind = ChartKind::area;
+  const auto data = fields_.find(dataset, {"data", "values"}, {array, object});
+  if (data) {
+    ChartParsing keys = read_chart_parsing(dataset, parsing_, kind, fields_);
+    keys.may_have_times = values_.may_have_times(dataset, kind);
+    ReadChartValues own = values_.read_values(*data, kind, keys);
+    read.has_times = own.are_times;
+    read.values = std::move(own.values);
+    read.names = std::move(own.names);
+    fields_.take_all(*data);
+  } else if (table != nullptr) {
+    table->fill(dataset, column, kind, fields_, values_, chart_, read);
+  }
+  found_all_data_ = found_all_data_ && (data || table != nullptr);
+  read.x_axis = fields_.text(dataset, "xAxisID");
+  read.y_axis = fields_.text(dataset, "yAxisID");
+  read_dataset_settings(dataset, fields_, read.settings);
+  const std::size_t place = chart_.datasets.size();
+  if (has_series_)
+    series_options_.read_series(dataset, place, kind, read);
+  else
+    series_options_.read_dataset(dataset, place, kind, read);
+  if (kind != kind_of_chart) read.kind = kind;
+  chart_.datasets.push_back(std::move(read));
 }
 
 void ChartReader::read_data(JsonValue source) {

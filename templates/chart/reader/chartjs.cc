@@ -18,61 +18,6 @@ namespace {
 using core::JsonValue;
 using enum core::JsonType;
 
-// In a series of ECharts, label is the text at the marks.
-std::string read_label(JsonValue dataset, bool is_series, Reading& fields) {
-  const auto own = dataset.find("label");
-  const bool is_other = is_series && own && own->is(object);
-  const auto label = is_other ? fields.find(dataset, {"name"}, {string, number})
-                              : fields.find(dataset, {"label", "name"}, {string, number});
-  return label ? core::FieldReader::shown_text(*label) : std::string();
-}
-
-}  // namespace
-
-ReadChartDataset read_chart_dataset(JsonValue dataset, std::optional<ChartKind> chart_kind,
-                                    std::optional<JsonValue> parsing, SeriesOptions& options,
-                                    const ChartSeriesPlace& place, Reading& fields,
-                                    ChartValueReader& values, Chart& chart) {
-  ReadChartDataset read;
-  fields.take(dataset);
-  read.dataset.label = read_label(dataset, place.is_series, fields);
-  std::optional<ChartKind> kind = chart_kind;
-  if (const auto type = fields.find(dataset, {"type"}, {string})) {
-    if (const auto own = parse_chart_kind(type->string())) kind = own;
-  }
-  // Chart.js has no areas, only filled lines.
-  const auto fill = dataset.find("fill");
-  const bool is_filled = fill && fill->text() != "false" && !fill->is(null);
-  if (kind == ChartKind::line && (is_filled || (place.is_series && options.is_filled(dataset))))
-    kind = ChartKind::area;
-  const auto data = fields.find(dataset, {"data", "values"}, {array, object});
-  if (data) {
-    ChartParsing keys = read_chart_parsing(dataset, parsing, kind, fields);
-    keys.may_have_times = values.may_have_times(dataset, kind);
-    ReadChartValues own = values.read_values(*data, kind, keys);
-    read.dataset.has_times = own.are_times;
-    read.dataset.values = std::move(own.values);
-    read.dataset.names = std::move(own.names);
-    read.has_data = true;
-    fields.take_all(*data);
-  } else if (place.source != nullptr) {
-    place.source->fill(dataset, place.among_those_without_data, kind, fields, values, chart,
-                       read.dataset);
-    read.has_data = true;
-  }
-  read.dataset.x_axis = fields.text(dataset, "xAxisID");
-  read.dataset.y_axis = fields.text(dataset, "yAxisID");
-  read_dataset_settings(dataset, fields, read.dataset.settings);
-  if (place.is_series)
-    options.read_series(dataset, place.among_all, kind, read.dataset);
-  else
-    options.read_dataset(dataset, place.among_all, kind, read.dataset);
-  if (kind != chart_kind) read.dataset.kind = kind;
-  return read;
-}
-
-namespace {
-
 std::string text_of_member(JsonValue object, std::string_view name) {
   const auto member = object.find(name);
   return member ? member->string() : std::string();
