@@ -225,6 +225,21 @@ TEST(ChartPage, BarsMayFloat) {
   EXPECT_TRUE(has(page_of(content), "1 – <data value=\"2000\">2,000</data>"));
 }
 
+TEST(ChartPage, NamesOfValuesAreNoFormulasInSpreadsheets) {
+  const std::string content = R"({"type":"line","labels":["a"],"datasets":[{"data":["=1+1"]}],
+    "options":{"scales":{"y":{"type":"category"}}}})";
+  EXPECT_EQ(content_as(Form::csv, core::Template::chart, content), "Label,Value\r\na,'=1+1\r\n");
+  EXPECT_EQ(content_as(Form::raw_csv, core::Template::chart, content), "Label,Value\r\na,=1+1\r\n");
+}
+
+TEST(ChartPage, HeadingsOfLyingBarsAreThoseOfTheirAxes) {
+  const std::string content =
+      R"({"type":"horizontalBar","labels":["Nile"],"datasets":[{"data":[6650]}],
+    "options":{"scales":{"x":{"title":{"text":"Kilometres"}},"y":{"title":{"text":"River"}}}}})";
+  EXPECT_EQ(content_as(Form::csv, core::Template::chart, content),
+            "River,Kilometres\r\nNile,6650\r\n");
+}
+
 TEST(ChartPage, LimitsTheTable) {
   std::string values = "0";
   for (int i = 1; i < 20'000; ++i) values += "," + std::to_string(i);
