@@ -1,19 +1,14 @@
 #include "templates/chart/chart.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <string_view>
 #include <utility>
 
 #include "core/text/json_writer.h"
-#include "html/data_table.h"
 #include "html/html.h"
 #include "html/message.h"
-#include "html/readable.h"
 #include "templates/chart/chart_drawing.h"
 #include "templates/chart/chart_table.h"
-#include "templates/chart/chart_times.h"
 #include "templates/chart/vega_lite.h"
 #include "templates/rendered_content.h"
 

@@ -36,8 +36,8 @@ std::string quoted_name(JsonValue member) {
 
 }  // namespace
 
-// Unknown members stay unread, so that they are noted.
-void SeriesOptions::read_type(JsonValue axis, ChartAxis& read, bool has_labels) {
+// Whether it is one of times. Unknown members stay unread, so that they are noted.
+bool SeriesOptions::read_type(JsonValue axis, ChartAxis& read, bool has_labels) {
   const auto type = axis.find("type");
   const std::string name = type ? type->string() : std::string();
   const bool is_time = has_labels && (name == "datetime" || name == "time");
@@ -51,12 +51,13 @@ void SeriesOptions::read_type(JsonValue axis, ChartAxis& read, bool has_labels) 
   const bool is_known = is_logarithmic || is_time || name == "category" || name == "value" ||
                         name == "linear" || name == "numeric" || name == "number";
   if (type && is_known) fields_.take(*type);
+  return is_time;
 }
 
 // Also as Recharts has them: domain: [0, "auto"].
-void SeriesOptions::read_ends(JsonValue axis, ChartAxis& read) {
+void SeriesOptions::read_ends(JsonValue axis, ChartAxis& read, bool is_time) {
   const auto set = [&](std::string& end, JsonValue value) {
-    if (!value.number() && !(chart_.has_times && value.is(string))) return false;
+    if (!value.number() && !(is_time && value.is(string))) return false;
     end = value.text();
     return true;
   };
@@ -79,8 +80,8 @@ void SeriesOptions::read_axis(JsonValue axis, Axes& axes, bool is_main) {
   read.direction = axes.direction;
   const std::string number = axes.count == 0 ? std::string() : std::to_string(axes.count + 1);
   read.name = axes.direction + number;
-  read_type(axis, read, (axes.direction == 'y') == chart_.is_horizontal);
-  read_ends(axis, read);
+  const bool is_time = read_type(axis, read, (axes.direction == 'y') == chart_.is_horizontal);
+  read_ends(axis, read, is_time);
   for (const std::string_view name : {"reversed", "inverse", "reverse"})
     if (fields_.is_true(axis, name)) add_setting(read.settings, "reversed", "true");
   const bool is_hidden = fields_.truth(axis, "visible") == false ||

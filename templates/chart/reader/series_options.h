@@ -52,8 +52,8 @@ class SeriesOptions {
 
   void read_axes(core::JsonValue source, Axes& axes, std::string_view name);
   void read_axis(core::JsonValue axis, Axes& axes, bool is_main);
-  void read_type(core::JsonValue axis, ChartAxis& read, bool has_labels);
-  void read_ends(core::JsonValue axis, ChartAxis& read);
+  bool read_type(core::JsonValue axis, ChartAxis& read, bool has_labels);
+  void read_ends(core::JsonValue axis, ChartAxis& read, bool is_time);
   void read_plot_options(core::JsonValue options);
   void choose_axis(core::JsonValue series, std::size_t place, ChartDataset& dataset);
   void read_colours(core::JsonValue series, std::optional<ChartKind> kind, ChartDataset& dataset);
