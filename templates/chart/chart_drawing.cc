@@ -287,8 +287,11 @@ class ChartDrawing {
     auto least = end_in(axis, axis.least, scale);
     auto most = end_in(axis, axis.most, scale);
     if (scale != Scale::labels && least && most && *least >= *most) least = most = std::nullopt;
-    if (least) json_.member("least", *least);
-    if (most) json_.member("most", *most);
+    for (const auto& [name, end] : {std::pair("least", least), std::pair("most", most)}) {
+      if (!end) continue;
+      json_.key(name);
+      write_number(*end);
+    }
   }
 
   // The axes say by themselves what is stacked, or the chart says it for all.

@@ -55,6 +55,31 @@ TEST(ChartPage, HasTheDataForItsScriptAndForItsReaders) {
   EXPECT_TRUE(has(page, "<tr><th scope=\"row\">South</th><td></td><td></td></tr>"));
 }
 
+TEST(ChartPage, ItsDataHasNothingThatIsUsual) {
+  EXPECT_EQ(data_of(R"({"type":"bar","labels":["a","b"],"datasets":[{"label":"One","data":[1,2]}],
+                        "options":{"stacked":false,"indexAxis":"x","scales":{"y":{"display":true}}}})"),
+            R"json({"kind":"bar","description":"Bar chart: One (a to b)","labels":["a","b"],)json"
+            R"("axes":[{},{}],"series":[{"name":"One","y":[1,2]}]})");
+}
+
+TEST(ChartPage, ItsDataHasWhatItsOptionsSay) {
+  EXPECT_EQ(
+      data_of(R"({"type":"bar","data":{"labels":["a","b"],"datasets":[
+        {"label":"One","data":[1,2],"backgroundColor":"red","borderWidth":[1,2]},
+        {"label":"Two","type":"line","data":[3,null],"yAxisID":"other","stepped":true}]},
+        "options":{"plugins":{"legend":{"position":"left","title":{"text":"L"}}},"scales":{
+          "x":{"max":"a"},"y":{"stacked":true,"title":{"text":"Y"},"ticks":{"format":{
+            "style":"currency","currency":"EUR"}}},
+          "other":{"axis":"y","position":"left","type":"logarithmic","min":1,"max":9}}}})"),
+      R"json({"kind":"bar","description":"Bar chart: One (left axis: Y), Two (left axis) (a to b)",)json"
+      R"("labels":["a","b"],"axes":[{"most":0},)"
+      R"({"title":"Y","format":{"style":"currency","unit":"EUR"},"stacked":true},)"
+      R"({"scale":"logarithmic","side":"left","least":1,"most":9}],)"
+      R"("series":[{"name":"One","y":[1,2],"colours":"red"},)"
+      R"({"name":"Two","y":[3,null],"kind":"line","axis":2,"steps":"before"}],)"
+      R"("legend":{"side":"left","title":"L"}})");
+}
+
 TEST(ChartPage, LoadsOnlyWhatItNeeds) {
   const RenderedContent chart = rendered(R"({"type":"pie","values":[1,2]})");
   EXPECT_EQ(chart.stylesheets.size(), 1U);
