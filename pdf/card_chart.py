@@ -35,48 +35,49 @@ def is_number(value):
     )
 
 
-def height_of(value):
-    """A number; of a bar between two values, its end; of a point, its y."""
-    if isinstance(value, dict):
-        value = value.get("y")
-    if isinstance(value, list) and len(value) == 2:
-        value = value[1]
-    return float(value) if is_number(value) else None
-
-
-def start_of(value):
-    """Where a bar between two values begins; None for any other value."""
-    if isinstance(value, dict):
-        value = value.get("y")
-    if isinstance(value, list) and len(value) == 2 and is_number(value[0]):
-        return float(value[0])
-    return None
+def numbers_in(values):
+    return [float(value) if is_number(value) else None for value in values or []]
 
 
 def series_of(chart):
+    """Of (name, values, series), with where its bars begin, and whether its values are times."""
     found = []
-    for dataset in chart.get("datasets") or []:
-        values = [height_of(value) for value in dataset.get("values") or []]
-        starts = [start_of(value) for value in dataset.get("values") or []]
-        if dataset.get("hasTimes"):
+    axes = chart.get("axes") or []
+    for one in chart.get("series") or []:
+        axis = one.get("axis", 1)
+        values = numbers_in(one.get("y"))
+        starts = numbers_in(one.get("low")) or [None] * len(values)
+        has_times = axis < len(axes) and axes[axis].get("scale") == "times"
+        if has_times:
             values = [value if is_in_calendar(value) else None for value in values]
             starts = [start if is_in_calendar(start) else None for start in starts]
         if any(value is not None for value in values):
-            dataset = {**dataset, "starts": starts}
-            found.append((str(dataset.get("label") or ""), values, dataset))
+            one = {**one, "starts": starts, "hasTimes": has_times}
+            found.append((str(one.get("name") or ""), values, one))
     # Times and numbers have no axis in common.
-    timed = [one for one in found if one[2].get("hasTimes")]
+    timed = [one for one in found if one[2]["hasTimes"]]
     return (timed or found)[:MOST_SERIES]
 
 
+def labels_of(chart):
+    places = chart.get("places")
+    if places is None:
+        return [str(label) for label in chart.get("labels") or []]
+    times = [one for one in places if is_number(one) and is_in_calendar(one)]
+    if chart["axes"][0].get("scale") != "times":
+        return [str(place) for place in places]
+    texts = dict(zip(times, time_texts(times)))
+    return [texts.get(place, str(place)) for place in places]
+
+
 def are_times(series):
-    return bool(series[0][2].get("hasTimes"))
+    return series[0][2]["hasTimes"]
 
 
 def bases_of(values, dataset, least):
     """Where each bar begins: times at the least one, numbers at zero."""
     return [
-        start if start is not None else least if dataset.get("hasTimes") else 0
+        start if start is not None else least if dataset["hasTimes"] else 0
         for start in dataset["starts"][: len(values)]
     ]
 
@@ -123,15 +124,16 @@ def of_vega_lite(specification):
         group = field_of(specification, "color", "xOffset")
     if up is None or across is None:
         return None
-    is_horizontal = kind == "bar" and all(
-        is_number(record.get(across)) for record in records
+    is_horizontal = (
+        kind == "bar"
+        and all(is_number(record.get(across)) for record in records)
+        and not all(is_number(record.get(up)) for record in records)
     )
-    if is_horizontal and not all(is_number(record.get(up)) for record in records):
+    if is_horizontal:
         across, up = up, across
-        kind = "horizontalBar"
     if kind == "scatter":
-        values = [{"x": record.get(across), "y": record.get(up)} for record in records]
-        return {"kind": kind, "datasets": [{"values": values}]}
+        x, y = ([record.get(name) for record in records] for name in (across, up))
+        return {"kind": kind, "series": [{"x": x, "y": y}]}
     labels = list(dict.fromkeys(str(record.get(across)) for record in records))
     places = {label: place for place, label in enumerate(labels)}
     series = {}
@@ -145,11 +147,10 @@ def of_vega_lite(specification):
             values[place] = (values[place] or 0) + record[up]
     return {
         "kind": kind,
-        "stacked": kind == "bar" and group != across,
+        "horizontal": is_horizontal,
+        "axes": [{}, {"stacked": kind == "bar" and group != across}],
         "labels": labels,
-        "datasets": [
-            {"label": name, "values": values} for name, values in series.items()
-        ],
+        "series": [{"name": name, "y": values} for name, values in series.items()],
     }
 
 
@@ -186,7 +187,7 @@ def draw(canvas, chart, sheet):
     x, y = sheet.x + 40, sheet.y + 30
     width, height = sheet.width - 80, 590 - sheet.y - 30
     kind = str(chart.get("kind") or "bar")
-    labels = [str(label) for label in chart.get("labels") or []]
+    labels = labels_of(chart)
     if kind in ("pie", "doughnut", "polarArea"):
         return draw_pie(
             canvas, labels, series[0][1], kind == "doughnut", x, y, width, height
@@ -195,7 +196,7 @@ def draw(canvas, chart, sheet):
         draw_legend(canvas, [name for name, _, _ in series], COLOURS, x, y - 6, width)
         y += 44
         height -= 44
-    if kind == "horizontalBar" or (kind == "bar" and chart.get("isHorizontal")):
+    if kind == "bar" and chart.get("horizontal"):
         return draw_rows(canvas, labels, series, x, y, width, height)
     return draw_columns(canvas, chart, kind, labels, series, x, y, width, height)
 
@@ -272,7 +273,8 @@ def draw_columns(canvas, chart, kind, labels, series, x, y, width, height):
     kinds = [str(dataset.get("kind") or kind) for _, _, dataset in series]
     has_bars = "bar" in kinds
     has_times = are_times(series)
-    is_stacked = bool(chart.get("stacked")) and has_bars and not has_times
+    is_stacked = has_bars and not has_times
+    is_stacked &= any(axis.get("stacked") for axis in chart.get("axes", [])[1:])
     most = MOST_BARS if has_bars else MOST_POINTS
     points = kind in ("scatter", "bubble")
     if not points and count > most:
@@ -392,10 +394,8 @@ def draw_line(canvas, places, colour, base, is_area):
 
 def draw_points(canvas, series, left, right, place):
     places = []
-    for number, (_, _, dataset) in enumerate(series):
-        for value in (dataset.get("values") or [])[: 5 * MOST_POINTS]:
-            across = value.get("x") if isinstance(value, dict) else None
-            up = height_of(value)
+    for number, (_, values, dataset) in enumerate(series):
+        for across, up in zip(dataset.get("x") or [], values[: 5 * MOST_POINTS]):
             if is_number(across) and up is not None:
                 places.append((float(across), up, number))
     if not places:
@@ -437,7 +437,7 @@ def row_texts(one):
     """What stands behind the bars of a series: numbers, or the times from which to which they go."""
     _, values, dataset = one
     values = [value for value in values if value is not None]
-    if not dataset.get("hasTimes"):
+    if not dataset["hasTimes"]:
         return number_texts(values)
     texts = iter(time_texts(ends_of([one])))
     return [

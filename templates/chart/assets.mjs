@@ -18,7 +18,6 @@ export default ({ ours, shared, theirs }) => ({
       shared("shown_colours.js"),
       ours("chart_theme.js"),
       ours("chart_text.js"),
-      ours("chart_options.js"),
       ours("chart_data.js"),
       ours("chart_labels.js"),
       ours("chart_room.js"),

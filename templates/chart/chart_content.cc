@@ -2,16 +2,18 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/text/text.h"
 #include "core/time.h"
+#include "templates/chart/chart_times.h"
+#include "templates/chart/reader/chart_options.h"
 #include "templates/chart/reader/chart_records.h"
-#include "templates/chart/reader/chart_scales.h"
 #include "templates/chart/reader/chart_values.h"
 #include "templates/chart/reader/chartjs.h"
 #include "templates/chart/reader/echarts_source.h"
@@ -70,6 +72,8 @@ class ChartReader {
   void read_data(JsonValue source);
   void read_labels(JsonValue source, JsonValue holder);
   void read_datasets(JsonValue datasets, JsonValue source);
+  void read_dataset(JsonValue dataset, const EchartsSource* table, std::size_t column);
+  std::string read_name(JsonValue dataset);
   void read_plain_values(JsonValue values);
   ChartParsing parsing_of_chart() {
     ChartParsing parsing = read_chart_parsing(std::nullopt, parsing_, chart_.kind, fields_);
@@ -135,7 +139,7 @@ void ChartReader::read_plain_values(JsonValue values) {
   ReadChartValues read = values_.read_values(values, chart_.kind, parsing_of_chart());
   fields_.take_all(values);
   chart_.datasets.push_back(
-      {{}, {}, std::move(read.values), {}, std::move(read.names), {}, read.are_times});
+      {{}, {}, std::move(read.values), {}, std::move(read.names), {}, read.are_times, {}, {}});
   series_options_.take_palette(0, chart_.kind, chart_.datasets.back());
 }
 
@@ -146,26 +150,70 @@ void ChartReader::read_datasets(JsonValue datasets, JsonValue source) {
   if (is_plain) return read_plain_values(datasets);
   const std::optional<EchartsSource> table =
       has_series_ ? EchartsSource::read(source, fields_) : std::nullopt;
-  ChartSeriesPlace place{.is_series = has_series_, .source = table ? &*table : nullptr};
+  std::size_t column = 0;
   for (const JsonValue& dataset : datasets) {
     if (!dataset.is(object)) {
       fields_.fail_type(dataset, "an object");
       continue;
     }
-    ReadChartDataset read = read_chart_dataset(dataset, chart_.kind, parsing_, series_options_,
-                                               place, fields_, values_, chart_);
-    found_all_data_ = found_all_data_ && read.has_data;
-    chart_.datasets.push_back(std::move(read.dataset));
-    ++place.among_all;
-    if (!dataset.find("data")) ++place.among_those_without_data;
+    read_dataset(dataset, table ? &*table : nullptr, column);
+    if (!dataset.find("data")) ++column;
   }
+}
+
+// In a series of ECharts, label is the text at the marks.
+std::string ChartReader::read_name(JsonValue dataset) {
+  const auto own = dataset.find("label");
+  const bool is_other = has_series_ && own && own->is(object);
+  const auto name = is_other ? fields_.find(dataset, {"name"}, {string, number})
+                             : fields_.find(dataset, {"label", "name"}, {string, number});
+  return name ? core::FieldReader::shown_text(*name) : std::string();
+}
+
+// Without its own values, its are those of the next column of a table.
+void ChartReader::read_dataset(JsonValue dataset, const EchartsSource* table, std::size_t column) {
+  ChartDataset read;
+  fields_.take(dataset);
+  read.label = read_name(dataset);
+  const std::optional<ChartKind> kind_of_chart = chart_.kind;
+  std::optional<ChartKind> kind = kind_of_chart;
+  if (const auto type = fields_.find(dataset, {"type"}, {string}))
+    if (const auto own = parse_chart_kind(type->string())) kind = own;
+  // Chart.js has no areas, only filled lines.
+  const auto fill = dataset.find("fill");
+  const bool is_filled = fill && fill->text() != "false" && !fill->is(null);
+  if (kind == ChartKind::line && (is_filled || (has_series_ && series_options_.is_filled(dataset))))
+    kind = ChartKind::area;
+  const auto data = fields_.find(dataset, {"data", "values"}, {array, object});
+  if (data) {
+    ChartParsing keys = read_chart_parsing(dataset, parsing_, kind, fields_);
+    keys.may_have_times = values_.may_have_times(dataset, kind);
+    ReadChartValues own = values_.read_values(*data, kind, keys);
+    read.has_times = own.are_times;
+    read.values = std::move(own.values);
+    read.names = std::move(own.names);
+    fields_.take_all(*data);
+  } else if (table != nullptr) {
+    table->fill(dataset, column, kind, fields_, values_, chart_, read);
+  }
+  found_all_data_ = found_all_data_ && (data || table != nullptr);
+  read.x_axis = fields_.text(dataset, "xAxisID");
+  read.y_axis = fields_.text(dataset, "yAxisID");
+  read_dataset_settings(dataset, fields_, read.settings);
+  const std::size_t place = chart_.datasets.size();
+  if (has_series_)
+    series_options_.read_series(dataset, place, kind, read);
+  else
+    series_options_.read_dataset(dataset, place, kind, read);
+  if (kind != kind_of_chart) read.kind = kind;
+  chart_.datasets.push_back(std::move(read));
 }
 
 void ChartReader::read_data(JsonValue source) {
   const auto data = fields_.find(source, {"data"}, {object, array});
   const JsonValue holder = data && data->is(object) ? *data : source;
   read_labels(source, holder);
-  series_options_.read(source, has_labels_along_y_);
+  series_options_.read(source, has_labels_along_y_, source.find("options").has_value());
   std::optional<JsonValue> datasets;
   for (const JsonValue& place : {holder, source}) {
     if (!datasets) datasets = fields_.find(place, {"datasets"}, {array});
@@ -235,8 +283,7 @@ Result<std::optional<Chart>> ChartReader::read(JsonValue content) {
   const auto options = fields_.find(source, {"options"}, {object});
   if (options) {
     parsing_ = fields_.find(*options, "parsing");
-    values_.set_axes(
-        read_chart_options(*options, directions_by_datasets(source), fields_, values_, chart_));
+    values_.set_axes(read_chart_options(*options, source, fields_, values_, chart_));
   }
   for (const JsonValue& place : {source, content})
     if (chart_.title.empty())
@@ -250,6 +297,16 @@ Result<std::optional<Chart>> ChartReader::read(JsonValue content) {
   }
   if (auto problem = fields_.problem()) return *std::move(problem);
   if (chart_.kind == ChartKind::horizontal_bar) chart_.is_horizontal = true;
+  if (options) {
+    std::map<ChartKind, std::vector<ChartSetting>> of_all;
+    for (ChartDataset& dataset : chart_.datasets) {
+      const ChartKind kind = drawn_kind(chart_.kind.value_or(ChartKind::bar), dataset);
+      const auto [found, is_new] = of_all.try_emplace(kind);
+      if (is_new) read_settings_of_all(*options, kind, fields_, found->second);
+      for (const ChartSetting& setting : found->second)
+        add_setting(dataset.settings, setting.name, setting.json);
+    }
+  }
   if (is_figure)
     fields_.note_unread(source, effectless_in_plotly(), chart_);
   else
@@ -261,24 +318,6 @@ Result<std::optional<Chart>> ChartReader::read(JsonValue content) {
   }
   return std::optional(std::move(chart_));
 }
-
-constexpr std::string_view kMonthShape = "dddd-dd";
-constexpr std::string_view kDateShape = "dddd-dd-dd";
-static_assert(kDateShape.size() == kDateLength);
-
-bool begins_as(std::string_view shape, std::string_view text) {
-  if (text.size() < shape.size()) return false;
-  for (std::size_t i = 0; i < shape.size(); ++i)
-    if (shape[i] == 'd' ? !core::is_digit(text[i]) : text[i] != shape[i]) return false;
-  return true;
-}
-
-// The milliseconds of the years 0 to 9999, which RFC 3339 can write.
-constexpr double kFirstTime = -62167219200000.0;
-constexpr double kLastTime = 253402300799999.0;
-
-constexpr double kFirstLikelyTime = 1e11;
-constexpr double kLastLikelyTime = 1e14;
 
 }  // namespace
 
@@ -296,6 +335,16 @@ JsonValue source_of_chart(JsonValue content) {
 }
 
 Result<std::optional<Chart>> read_chart(JsonValue content) { return ChartReader().read(content); }
+
+void add_setting(std::vector<ChartSetting>& settings, std::string_view name, std::string json) {
+  if (find_setting(settings, name) == nullptr) settings.push_back({name, std::move(json)});
+}
+
+const ChartSetting* find_setting(const std::vector<ChartSetting>& settings, std::string_view name) {
+  const auto found = std::find_if(settings.begin(), settings.end(),
+                                  [&](const ChartSetting& one) { return one.name == name; });
+  return found == settings.end() ? nullptr : &*found;
+}
 
 std::optional<ChartKind> parse_chart_kind(std::string_view name) {
   struct KindName {
@@ -331,6 +380,17 @@ std::optional<ChartKind> parse_chart_kind(std::string_view name) {
   return found == kNames.end() ? std::nullopt : std::optional(found->kind);
 }
 
+std::string_view name_of(ChartKind kind) {
+  constexpr std::array<std::string_view, 10> kNames{
+      "bar", "bar", "line", "area", "pie", "doughnut", "scatter", "bubble", "radar", "polarArea"};
+  return kNames.at(static_cast<std::size_t>(kind));
+}
+
+ChartKind drawn_kind(ChartKind of_chart, const ChartDataset& dataset) {
+  const bool is_own = dataset.kind && has_axes(of_chart) && has_axes(*dataset.kind);
+  return is_own ? *dataset.kind : of_chart;
+}
+
 bool has_two_number_axes(std::optional<ChartKind> kind) {
   return kind == ChartKind::scatter || kind == ChartKind::bubble;
 }
@@ -345,63 +405,6 @@ bool is_radial(std::optional<ChartKind> kind) {
 
 bool is_bar(std::optional<ChartKind> kind) {
   return kind == ChartKind::bar || kind == ChartKind::horizontal_bar;
-}
-
-bool is_date(std::string_view text) {
-  if (!begins_as(kDateShape, text)) return false;
-  return text.size() == kDateLength || text[kDateLength] == 'T' || text[kDateLength] == ' ';
-}
-
-bool is_month(std::string_view text) {
-  return text.size() == kMonthShape.size() && begins_as(kMonthShape, text);
-}
-
-bool is_likely_time(double milliseconds) {
-  return milliseconds >= kFirstLikelyTime && milliseconds < kLastLikelyTime;
-}
-
-std::optional<double> time_in(std::string_view text) {
-  constexpr std::string_view kYearShape = "dddd";
-  constexpr std::string_view kMinuteShape = "dddd-dd-ddTdd:dd";
-  std::string moment(text);
-  if (text.size() == kYearShape.size() && begins_as(kYearShape, text)) moment += "-01-01";
-  if (is_month(text)) moment += "-01";
-  if (!is_date(moment)) return std::nullopt;
-  if (moment.size() == kDateLength) moment += "T00:00";
-  moment[kDateLength] = 'T';
-  if (!begins_as(kMinuteShape, moment)) return std::nullopt;
-  if (moment.substr(kMinuteShape.size(), 1) != ":") moment.insert(kMinuteShape.size(), ":00");
-  if (moment.find_first_of("Zz+-", kMinuteShape.size()) == std::string::npos) moment += 'Z';
-  const auto time = core::Timestamp::parse(moment);
-  if (!time) return std::nullopt;
-  return static_cast<double>(time->unix_milliseconds());
-}
-
-std::optional<std::string> time_text(double milliseconds) {
-  if (!(milliseconds >= kFirstTime && milliseconds <= kLastTime)) return std::nullopt;
-  std::string text =
-      core::Timestamp::from_unix_milliseconds(static_cast<std::int64_t>(milliseconds)).rfc3339();
-  if (const auto midnight = text.find("T00:00:00.000Z"); midnight != std::string::npos)
-    text.erase(midnight);
-  else if (const auto whole = text.find(".000Z"); whole != std::string::npos)
-    text.replace(whole, std::string::npos, "Z");
-  return text;
-}
-
-void write_times_as_text(Chart& chart) {
-  for (std::string& label : chart.labels) {
-    const auto milliseconds = number_in_text(label);
-    if (milliseconds && label.size() > 4) label = time_text(*milliseconds).value_or(label);
-  }
-  for (ChartDataset& dataset : chart.datasets) {
-    for (ChartValue& value : dataset.values) {
-      auto* const point = std::get_if<ChartPoint>(&value);
-      const auto* const milliseconds = point != nullptr ? std::get_if<double>(&point->x) : nullptr;
-      if (milliseconds == nullptr) continue;
-      if (auto text = time_text(*milliseconds))
-        point->x = std::string_view(chart.texts.emplace_back(*std::move(text)));
-    }
-  }
 }
 
 }  // namespace templates

@@ -31,6 +31,9 @@ enum class ChartKind {
 // By any of the accepted names, ignoring case, - and _ and spaces.
 std::optional<ChartKind> parse_chart_kind(std::string_view name);
 
+// The type as Chart.js names it, except for areas.
+std::string_view name_of(ChartKind kind);
+
 // Whether values have coordinates on both axes, not only on the value axis.
 bool has_two_number_axes(std::optional<ChartKind> kind);
 
@@ -79,31 +82,51 @@ inline bool is_missing(const ChartValue& value) {
   return std::holds_alternative<std::monostate>(value) || (point != nullptr && !point->y);
 }
 
-// A style option of a dataset, unchanged, with any value.
-struct ChartStyle {
-  std::string_view name;   // as Chart.js names it
-  std::string_view value;  // its JSON text
+// How something looks, as the page's script has it: a member of the data that it draws. The value
+// is one that it can draw.
+struct ChartSetting {
+  std::string_view name;  // of static storage
+  std::string json;
 };
+
+// Leaves one that is there.
+void add_setting(std::vector<ChartSetting>& settings, std::string_view name, std::string json);
+
+const ChartSetting* find_setting(const std::vector<ChartSetting>& settings, std::string_view name);
 
 struct ChartDataset {
   std::string label;
   std::optional<ChartKind> kind;  // if it differs from the chart's
   std::vector<ChartValue> values;
-  std::vector<ChartStyle> styles;  // the known ones; each at most once
+  std::vector<ChartSetting> settings;  // each at most once
   // The names of its points, as many as values or fewer; a name may be empty.
   std::vector<std::string_view> names = {};
   // The colours of its marks, as JSON texts: as many as values or fewer; a text may be empty.
   std::vector<std::string_view> colours = {};
   bool has_times = false;  // its values are times, in milliseconds since 1970
+  // The names of its axes; empty for the first.
+  std::string x_axis = {};
+  std::string y_axis = {};
 };
+
+// More are not read.
+inline constexpr std::size_t kMaximumAxes = 20;
 
 // An axis that the content describes.
 struct ChartAxis {
-  std::string name;      // by which datasets refer to it, in xAxisID and yAxisID
+  enum class Scale : std::uint8_t { automatic, numbers, logarithmic, names };
+
+  std::string name;      // by which datasets refer to it
   char direction = 'y';  // x, y, or r for distances from the middle
-  std::string title;
-  std::string side;      // left, right, top or bottom; another text if it has none of these
-  std::string settings;  // the JSON text of a scale of Chart.js
+  std::string title = {};
+  std::string side = {};  // left, right, top, bottom or center; empty for the usual one
+  Scale scale = Scale::automatic;
+  // Where it begins and ends, as JSON texts: a number, a label or a time; empty if that is not
+  // fixed.
+  std::string least = {};
+  std::string most = {};
+  std::string time_format = {};  // of its times, as in read_time()
+  std::vector<ChartSetting> settings = {};
 };
 
 // Something in the content that its page does not show.
@@ -144,12 +167,23 @@ struct Chart {
   // Those that xKey, yKeys, parsing or encoding names and none of the records has, up to
   // kMaximumMissingKeys.
   std::vector<std::string> missing_keys;
-  std::optional<std::string_view> options;   // the JSON text of Chart.js's options object
+  std::vector<ChartSetting> settings;        // of the chart as a whole
   std::optional<core::JsonValue> vega_lite;  // the specification
   std::vector<UnsupportedPart> unsupported;  // the first of each kind
   // The labels of points. They are kept here as points are many, and few have a label.
   std::deque<std::string> texts;
 };
+
+// The titles of the axis that the labels, or x, are on, and of that of the values.
+inline const std::string& title_across(const Chart& chart) {
+  return chart.is_horizontal ? chart.y_title : chart.x_title;
+}
+inline const std::string& title_along(const Chart& chart) {
+  return chart.is_horizontal ? chart.x_title : chart.y_title;
+}
+
+// What a dataset of a chart is drawn as: only kinds with straight axes can stand in one drawing.
+ChartKind drawn_kind(ChartKind of_chart, const ChartDataset& dataset);
 
 // A content with more JSON values than this cannot be drawn.
 inline constexpr std::size_t kMaximumChartValues = 1'000'000;
@@ -162,33 +196,5 @@ core::Result<std::optional<Chart>> read_chart(core::JsonValue content);
 // The part of the content that the chart is read from: all of it, or what is inside config or
 // chart.
 core::JsonValue source_of_chart(core::JsonValue content);
-
-// Dates in the texts of a chart, as ISO 8601 has them. Such texts sort by time.
-
-inline constexpr std::size_t kDateLength = 10;  // of 2026-01-15
-
-// 2026-01-15, perhaps with a time: 2026-01-15T12:00…
-bool is_date(std::string_view text);
-
-// 2026-01
-bool is_month(std::string_view text);
-
-// Times on the axis of a chart.
-
-// Whether a number is more likely a time, in milliseconds since 1970, than anything else: one after
-// 1973.
-bool is_likely_time(double milliseconds);
-
-// Milliseconds since 1970 of 2026, 2026-01, 2026-01-15 or 2026-01-15T12:00, also with seconds and a
-// zone; without a zone in UTC, as chart_time.js reads them.
-std::optional<double> time_in(std::string_view text);
-
-// 2026-01-15, or 2026-01-15T12:00:00Z where it is not midnight. Nothing for a number that is no
-// time.
-std::optional<std::string> time_text(double milliseconds);
-
-// Writes the labels and the x of points that are milliseconds since 1970 in RFC 3339, as all other
-// times are. For a chart that has times.
-void write_times_as_text(Chart& chart);
 
 }  // namespace templates

@@ -1,6 +1,7 @@
 #include "templates/chart/chart_table.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <string_view>
@@ -9,9 +10,12 @@
 
 #include "core/text/csv.h"
 #include "core/text/markdown_writer.h"
+#include "html/data_table.h"
+#include "html/html.h"
 #include "html/readable.h"
-#include "templates/chart/chart.h"
 #include "templates/chart/chart_content.h"
+#include "templates/chart/chart_drawing.h"
+#include "templates/chart/chart_times.h"
 #include "templates/chart/vega_lite.h"
 #include "templates/registry.h"
 
@@ -202,54 +206,17 @@ bool has_any_point(const ChartDataset& dataset) {
   });
 }
 
-bool has_radius(const Chart& chart) {
-  return std::any_of(chart.datasets.begin(), chart.datasets.end(), [](const ChartDataset& dataset) {
-    return std::any_of(dataset.values.begin(), dataset.values.end(), [](const auto& value) {
-      const auto* const point = std::get_if<ChartPoint>(&value);
-      return point != nullptr && point->r;
-    });
+bool has_size(const ChartDataset& dataset) {
+  return std::any_of(dataset.values.begin(), dataset.values.end(), [](const ChartValue& value) {
+    const auto* const point = std::get_if<ChartPoint>(&value);
+    return point != nullptr && point->r;
   });
-}
-
-std::string_view heading_of(std::string_view name, std::string_view otherwise) {
-  return name.empty() ? otherwise : name;
 }
 
 namespace {
 
-std::string value_text(const ChartDataset& dataset, const ChartValue* value) {
-  if (value == nullptr || is_missing(*value)) return {};
-  if (const auto* const number = std::get_if<double>(value)) return exact_height(dataset, *number);
-  if (const auto range = range_of(*value))
-    return exact_height(dataset, range->low) + " – " + exact_height(dataset, range->high);
-  if (const auto* const name = std::get_if<std::string_view>(value)) return std::string(*name);
-  const auto& point = std::get<ChartPoint>(*value);
-  return point.y_name.empty() ? exact_height(dataset, *point.y) : std::string(point.y_name);
-}
-
-// `Writer` is a core::CsvWriter, a core::RawCsvWriter or a core::MarkdownTable. False if there is
-// too much to write. Labels down, datasets across.
-template <typename Writer>
-bool write_labels(const Chart& chart, const ChartGrid& grid, const std::vector<std::string>& axes,
-                  Writer& writer) {
-  writer.add_text(heading_of(chart.x_title, "Label"));
-  for (std::size_t i = 0; i < chart.datasets.size(); ++i) {
-    const std::string_view y_title =
-        chart.datasets.size() == 1 ? std::string_view(chart.y_title) : std::string_view();
-    const std::string_view name = heading_of(chart.datasets[i].label, y_title);
-    writer.add_text(std::string(heading_of(name, "Value")) + axes[i]);
-  }
-  writer.end_record();
-  for (std::size_t row = 0; row < grid.labels.size(); ++row) {
-    if (writer.text().size() > kMaximumFormBytes) return false;
-    writer.add_text(grid.labels[row]);
-    for (std::size_t i = 0; i < grid.columns.size(); ++i) {
-      const auto& column = grid.columns[i];
-      writer.add_field(value_text(chart.datasets[i], row < column.size() ? column[row] : nullptr));
-    }
-    writer.end_record();
-  }
-  return true;
+std::string_view heading_of(std::string_view name, std::string_view otherwise) {
+  return name.empty() ? otherwise : name;
 }
 
 // Whether the rows would consist of separators, nearly all of them: many datasets have far fewer
@@ -259,61 +226,199 @@ bool are_mostly_missing(const ChartGrid& grid) {
   return !grid.columns.empty() && grid.labels.size() > kMaximumCells / grid.columns.size();
 }
 
-template <typename Writer>
-void write_x(Writer& writer, const ChartPoint* point) {
-  const auto* const text = point != nullptr ? std::get_if<std::string_view>(&point->x) : nullptr;
-  if (text != nullptr) return writer.add_text(*text);
-  writer.add_field(point != nullptr ? html::exact_number(std::get<double>(point->x))
-                                    : std::string());
-}
-
-// A point in each row.
-template <typename Writer>
-bool write_points(const Chart& chart, const std::vector<std::string>& axes, Writer& writer) {
-  const bool names_datasets = chart.datasets.size() > 1;
-  const bool shows_radius = has_radius(chart);
-  const bool names_points = has_names(chart) && shows_points(chart);
-  if (names_datasets) writer.add_field("Dataset");
-  if (names_points) writer.add_field("Name");
-  writer.add_text(heading_of(chart.x_title, "x"));
-  writer.add_text(heading_of(chart.y_title, "y"));
-  if (shows_radius) writer.add_field("Size");
-  writer.end_record();
-  for (std::size_t d = 0; d < chart.datasets.size(); ++d) {
-    const ChartDataset& dataset = chart.datasets[d];
-    std::size_t place = 0;
+// Whether x is a year wherever it is a number. Years have no separators.
+bool has_years_for_x(const Chart& chart) {
+  for (const ChartDataset& dataset : chart.datasets) {
     for (const ChartValue& value : dataset.values) {
       const auto* const point = std::get_if<ChartPoint>(&value);
-      ++place;
-      if (writer.text().size() > kMaximumFormBytes) return false;
-      if (names_datasets) writer.add_text(dataset.label + axes[d]);
-      if (names_points) writer.add_text(name_of_point(chart, dataset, place - 1));
-      if (point == nullptr && place <= chart.labels.size())
-        writer.add_text(chart.labels[place - 1]);
-      else
-        write_x(writer, point);
-      writer.add_field(value_text(dataset, &value));
-      if (shows_radius)
-        writer.add_field(point != nullptr && point->r ? html::exact_number(*point->r)
-                                                      : std::string());
-      writer.end_record();
+      const auto* const x = point != nullptr ? std::get_if<double>(&point->x) : nullptr;
+      if (x != nullptr && !(*x >= 1500 && *x < 2200 && std::floor(*x) == *x)) return false;
     }
   }
   return true;
 }
 
-// `axes` are appended to the names of the datasets.
+// The table of the page.
+class TableOfPage : public html::DataTable {
+ public:
+  using DataTable::DataTable;
+  std::size_t most_columns() const { return kMaximumColumns; }
+  void add_exactly(std::string_view number) { add(html::format("{}", number), true); }
+  // A time is no number for number_html(), and stays as it is.
+  void add_range(const std::string& low, const std::string& high) {
+    add(html::format("{} – {}", html::number_html(low), html::number_html(high)), true);
+  }
+};
+
+// That of a form: `Writer` is a core::CsvWriter, a core::RawCsvWriter or a core::MarkdownTable.
 template <typename Writer>
-std::optional<std::string> write_data(const Chart& chart, const std::vector<std::string>& axes) {
-  Writer writer;
+class TableOfForm {
+ public:
+  TableOfForm(const std::vector<std::string>& headings, bool /*names_rows*/, html::Language) {
+    for (const std::string& heading : headings) writer_.add_text(heading);
+    end_row();
+  }
+  std::size_t most_columns() const { return kMaximumChartValues; }
+  bool is_full() const { return writer_.text().size() > kMaximumFormBytes; }
+  void skip_rows(std::size_t) { is_cut_ = true; }
+  void begin_row() {}
+  void add_text(std::string_view text) { writer_.add_text(text); }
+  void add_number(std::string_view number) { writer_.add_field(number); }
+  void add_exactly(std::string_view number) { writer_.add_field(number); }
+  void add_nothing() { writer_.add_field({}); }
+  void add_range(const std::string& low, const std::string& high) {
+    writer_.add_field(low + " – " + high);
+  }
+  void end_row() { writer_.end_record(); }
+  // Nothing if there would be too much.
+  std::optional<std::string> text() && {
+    return is_cut_ ? std::nullopt : std::optional(std::move(writer_).text());
+  }
+
+ private:
+  Writer writer_;
+  bool is_cut_ = false;
+};
+
+// The rows of a chart: one for each label, or for each point. `axes` are appended to the names of
+// the datasets.
+template <typename Table>
+class ChartRows {
+ public:
+  ChartRows(const Chart& chart, const ChartGrid& grid, bool lists, std::vector<std::string> axes,
+            html::Language language)
+      : chart_(chart),
+        grid_(grid),
+        lists_(lists),
+        axes_(std::move(axes)),
+        table_(headings(language), lists ? names_datasets_ : true, language) {}
+
+  Table take() {
+    if (lists_)
+      add_points();
+    else
+      add_labels();
+    return std::move(table_);
+  }
+
+ private:
+  std::vector<std::string> headings(html::Language language) const {
+    std::vector<std::string> all;
+    const auto add = [&](std::string_view name, html::Message otherwise) {
+      all.emplace_back(heading_of(name, otherwise.in(language)));
+    };
+    if (lists_) {
+      if (names_datasets_) add({}, "Dataset");
+      if (names_points_) add({}, "Name");
+      all.emplace_back(heading_of(title_across(chart_), "x"));
+      all.emplace_back(heading_of(title_along(chart_), "y"));
+      if (has_sizes_) add({}, "Size");
+      return all;
+    }
+    add(title_across(chart_), "Label");
+    for (std::size_t i = 0; i < chart_.datasets.size(); ++i) {
+      const std::string_view only = names_datasets_ ? std::string_view() : title_along(chart_);
+      add(heading_of(chart_.datasets[i].label, only), "Value");
+      all.back() += axes_[i];
+    }
+    return all;
+  }
+
+  void add_labels() {
+    const std::size_t shown = std::min(grid_.columns.size(), table_.most_columns() - 1);
+    for (std::size_t row = 0; row < grid_.labels.size(); ++row) {
+      if (table_.is_full()) return table_.skip_rows(grid_.labels.size() - row);
+      table_.begin_row();
+      table_.add_text(grid_.labels[row]);
+      for (std::size_t i = 0; i < shown; ++i) {
+        const auto& column = grid_.columns[i];
+        add_value(chart_.datasets[i], row < column.size() ? column[row] : nullptr);
+      }
+      table_.end_row();
+    }
+  }
+
+  void add_points() {
+    for (std::size_t d = 0; d < chart_.datasets.size(); ++d) {
+      const ChartDataset& dataset = chart_.datasets[d];
+      for (std::size_t i = 0; i < dataset.values.size(); ++i) {
+        if (table_.is_full()) {
+          table_.skip_rows(dataset.values.size() - i);
+          break;
+        }
+        table_.begin_row();
+        if (names_datasets_) table_.add_text(dataset.label + axes_[d]);
+        if (names_points_) table_.add_text(name_of_point(chart_, dataset, i));
+        add_point(dataset, i);
+        table_.end_row();
+      }
+    }
+  }
+
+  void add_point(const ChartDataset& dataset, std::size_t i) {
+    const auto* const point = std::get_if<ChartPoint>(&dataset.values[i]);
+    const auto* const x = point != nullptr ? std::get_if<double>(&point->x) : nullptr;
+    if (x != nullptr && are_years_)
+      table_.add_exactly(html::exact_number(*x));
+    else if (x != nullptr)
+      table_.add_number(html::exact_number(*x));
+    else if (point != nullptr)
+      table_.add_text(std::get<std::string_view>(point->x));
+    else if (i < chart_.labels.size())
+      table_.add_text(chart_.labels[i]);
+    else
+      table_.add_nothing();
+    add_value(dataset, &dataset.values[i]);
+    if (!has_sizes_) return;
+    if (point != nullptr && point->r)
+      table_.add_number(html::exact_number(*point->r));
+    else
+      table_.add_nothing();
+  }
+
+  void add_value(const ChartDataset& dataset, const ChartValue* value) {
+    if (value == nullptr || is_missing(*value)) return table_.add_nothing();
+    if (const auto range = range_of(*value))
+      return table_.add_range(exact_height(dataset, range->low),
+                              exact_height(dataset, range->high));
+    if (const auto* const name = std::get_if<std::string_view>(value))
+      return table_.add_text(*name);
+    const auto* const point = std::get_if<ChartPoint>(value);
+    if (point != nullptr && !point->y_name.empty()) return table_.add_text(point->y_name);
+    table_.add_number(
+        exact_height(dataset, point != nullptr ? *point->y : std::get<double>(*value)));
+  }
+
+  const Chart& chart_;
+  const ChartGrid& grid_;
+  const bool lists_;
+  const std::vector<std::string> axes_;
+  const bool names_datasets_ = chart_.datasets.size() > 1;
+  const bool names_points_ = lists_ && has_names(chart_) && has_points(chart_);
+  const bool has_sizes_ =
+      lists_ && std::any_of(chart_.datasets.begin(), chart_.datasets.end(), has_size);
+  const bool are_years_ = lists_ && has_years_for_x(chart_);
+  Table table_;
+};
+
+template <typename Writer>
+std::optional<std::string> write_data(const Chart& chart, std::vector<std::string> axes) {
   const ChartGrid grid = arrange(chart);
   const bool lists = lists_values(grid) || are_mostly_missing(grid);
-  if (!(lists ? write_points(chart, axes, writer) : write_labels(chart, grid, axes, writer)))
-    return std::nullopt;
-  return std::move(writer).text();
+  return ChartRows<TableOfForm<Writer>>(chart, grid, lists, std::move(axes),
+                                        html::Language::english)
+      .take()
+      .text();
 }
 
 }  // namespace
+
+html::Html table_of(const Chart& chart, const ChartGrid& grid, html::Language language) {
+  return ChartRows<TableOfPage>(chart, grid, lists_values(grid),
+                                value_axis_suffixes(chart, language), language)
+      .take()
+      .html();
+}
 
 std::optional<std::string> chart_to_markdown(const Chart& chart) {
   const std::string title = chart.vega_lite ? vega_lite_title(*chart.vega_lite) : chart.title;

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "html/html.h"
+#include "html/message.h"
 #include "templates/chart/chart_content.h"
 
 namespace templates {
@@ -56,10 +58,10 @@ std::string exact_height(const ChartDataset& dataset, double height);
 bool has_any_point(const ChartDataset& dataset);
 
 // Whether any of the values is a point with a size.
-bool has_radius(const Chart& chart);
+bool has_size(const ChartDataset& dataset);
 
-// A column's heading: `name`, or `otherwise` if that is empty.
-std::string_view heading_of(std::string_view name, std::string_view otherwise);
+// The table below the chart: a row for each label, or each point.
+html::Html table_of(const Chart& chart, const ChartGrid& grid, html::Language language);
 
 // The values of a chart for programs, as in the table below the chart: as Markdown, with the
 // chart's title, and as CSV. Nothing for a Vega-Lite chart without data at the top level of its

@@ -3,13 +3,15 @@
 #include <string>
 #include <string_view>
 
+#include "core/text/json_writer.h"
 #include "core/text/text.h"
 #include "templates/chart/added_points.h"
 #include "templates/chart/chart.h"
 #include "templates/chart/chart_content.h"
-#include "templates/chart/chart_settings.h"
+#include "templates/chart/chart_drawing.h"
 #include "templates/chart/chart_table.h"
 #include "templates/chart/reader/plotly.h"
+#include "templates/differences/content_difference.h"
 #include "templates/registry.h"
 
 namespace templates {
@@ -52,6 +54,22 @@ void examine_chart(const Chart& chart, ContentFindings& findings) {
            "\" is not supported, so the page shows the data in place of a chart; supported are "
            "bar, line, area, pie, doughnut, scatter, bubble, radar and polarArea",
        "/content"});
+}
+
+// What is drawn without its points, as indented JSON; of a Vega-Lite chart its specification
+// without the data.
+std::string settings_of(const Chart& chart) {
+  core::JsonWriter json;
+  if (!chart.vega_lite) {
+    write_look(json, chart);
+    const bool is_known = chart.kind || chart.kind_name.empty();
+    return lines_of_json(json.text()) + (is_known ? "" : "type: " + chart.kind_name + '\n');
+  }
+  json.begin_object();
+  for (const core::JsonValue& member : *chart.vega_lite)
+    if (!member.is_named("data")) json.key(member.name()).raw(member.text());
+  json.end_object();
+  return lines_of_json(json.text());
 }
 
 class ChartModel : public Model {

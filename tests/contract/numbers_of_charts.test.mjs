@@ -96,11 +96,12 @@ print(json.dumps({"texts": canvas.texts, "bars": canvas.bars}))`;
   return JSON.parse(execFileSync("python3", ["-Bc", program, folder], { input: JSON.stringify(chart) }));
 }
 
-const timeline = (...ends) => ({
-  kind: "horizontalBar",
-  labels: ends.map((_, i) => `Row ${i + 1}`),
-  datasets: [{ label: "Phase", hasTimes: true, values: ends.map((pair) => pair && pair.map(Date.parse)) }],
-});
+const timeline = (...ends) => {
+  const [low, y] = [0, 1].map((end) => ends.map((pair) => pair && Date.parse(pair[end])));
+  const labels = ends.map((_, i) => `Row ${i + 1}`);
+  const axes = [{}, { scale: "times" }];
+  return { kind: "bar", horizontal: true, labels, axes, series: [{ name: "Phase", y, low }] };
+};
 const plan = timeline(["2024-01-01", "2024-02-10"], null, ["2024-02-10", "2024-03-21"]);
 
 test("the picture has bars between dates, and no milliseconds", () => {
@@ -109,7 +110,7 @@ test("the picture has bars between dates, and no milliseconds", () => {
   assert.ok(texts.includes("10 Feb 2024 – 21 Mar 2024"), texts.join());
   assert.ok(bars[0][0] + bars[0][2] - bars[1][0] < 1 && Math.abs(bars[0][2] - bars[1][2]) < 1, `${bars}`);
 
-  const upright = drawnOnCard({ ...plan, kind: "bar", stacked: true });
+  const upright = drawnOnCard({ ...plan, horizontal: false });
   assert.deepEqual(upright.texts.slice(0, 4), ["1 Jan 2024", "1 Feb 2024", "1 Mar 2024", "1 Apr 2024"]);
   const [first, second] = upright.bars.slice(-2);
   assert.ok(Math.abs(second[1] + second[3] - first[1]) < 1, "the second bar begins where the first one ends");
@@ -121,17 +122,18 @@ test("the picture has bars between dates, and no milliseconds", () => {
     ["2024-01-01", "2024-01-01"],
     ["0200-01-01", "8000-01-01"],
   ])
-    for (const kind of ["bar", "horizontalBar"]) {
-      const chart = { ...timeline(ends, ["2024-01-01", "2024-02-01"]), kind };
+    for (const horizontal of [true, false]) {
+      const chart = { ...timeline(ends, ["2024-01-01", "2024-02-01"]), horizontal };
       assert.doesNotMatch(drawnOnCard(chart).texts.join(), /\d{5}/);
     }
 });
 
 test("the picture draws bars between numbers from one to the other", () => {
   const { texts, bars } = drawnOnCard({
-    kind: "horizontalBar",
+    kind: "bar",
+    horizontal: true,
     labels: ["a", "b"],
-    datasets: [{ label: "x", values: [[5, 10], 10] }],
+    series: [{ name: "x", y: [10, 10], low: [5, null] }],
   });
   assert.deepEqual(texts, ["a", "10", "b", "10"]);
   assert.ok(Math.abs(bars[0][2] * 2 - bars[1][2]) < 1, `${bars}`);

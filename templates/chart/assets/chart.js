@@ -6,43 +6,42 @@
 function tooltipTexts(data) {
   // Places are left out of times and decimated points, which are found by themselves.
   const indexOf = (item) => (data.isLongLine ? item.raw.x : item.dataIndex);
-  const heightText = (value, dataset) => {
-    const format = numberFormatOf(data, dataset)?.formatExactly ?? formatExactly;
-    if (Array.isArray(value)) return `${format(value[0])} – ${format(value[1])}`;
-    if (typeof value === "string") return value;
-    return format(Number(value));
+  const hasTimes = data.scale === "times";
+  const heightText = (height, one) => {
+    const format = numberFormatOf(data, one)?.formatExactly ?? formatExactly;
+    if (Array.isArray(height)) return `${format(height[0])} – ${format(height[1])}`;
+    return typeof height === "string" ? height : format(Number(height));
   };
   const formatShare = sharesFormat(data);
-  const times = data.places === "times" ? timesOf(data) : [];
+  const times = hasTimes ? placesOf(data) : [];
   const valueText = (item) => {
-    const dataset = data.datasets[item.datasetIndex];
-    if (data.places === "times") return heightText(data.isHorizontal ? item.raw.x : item.raw.y, dataset);
-    const value = dataset.values[data.hasPoints ? item.dataIndex : indexOf(item)];
-    if (Array.isArray(value) || typeof value !== "object" || value === null)
-      return heightText(value, dataset);
-    const x = data.hasYears ? String(value.x) : formatExactly(value.x);
-    const size = value.r === undefined ? "" : `, size ${formatExactly(value.r)}`;
-    return `${x}, ${heightText(heightOf(value), dataset)}${size}`;
+    const one = data.series[item.datasetIndex];
+    if (hasTimes) return heightText(data.horizontal ? item.raw.x : item.raw.y, one);
+    const index = indexOf(item);
+    const height = heightText(one.heights[index], one);
+    if (!data.hasPoints) return height;
+    const x = data.hasYears ? String(one.x[index]) : formatExactly(one.x[index]);
+    const size = one.size?.[index];
+    return `${x}, ${height}${typeof size === "number" ? `, size ${formatExactly(size)}` : ""}`;
   };
   return {
     title: (items) => {
-      if (items.length === 0 || (data.hasPoints && data.places !== "times")) return "";
-      if (data.places === "times")
-        return formatMoment(data.isHorizontal ? items[0].raw.y : items[0].raw.x, timeSettings(data), times);
+      if (items.length === 0 || (data.hasPoints && !hasTimes)) return "";
       const [item] = items;
+      if (hasTimes) return formatMoment(data.horizontal ? item.raw.y : item.raw.x, times);
       const before = slicesBefore(data, item.datasetIndex);
       return cutLines(labelAt(data, before + indexOf(item)), 60, 6);
     },
     label: (item) => {
-      const { label, names } = data.datasets[item.datasetIndex];
+      const { name, names } = data.series[item.datasetIndex];
       // Times that cannot be read have no point, and those behind them another index.
-      const own = data.places === "times" ? undefined : names?.[item.dataIndex];
-      const name = shorten([label, own].filter(Boolean).join(", "), 60);
+      const own = hasTimes ? undefined : names?.[item.dataIndex];
+      const said = shorten([name, own].filter(Boolean).join(", "), 60);
       const isSlice = data.kind === "pie" || data.kind === "doughnut";
       const share = isSlice
         ? ` (${formatShare(shareOf(item.chart, item.datasetIndex, item.dataIndex))})`
         : "";
-      return `${name ? `${name}: ` : ""}${valueText(item)}${share}`;
+      return `${said ? `${said}: ` : ""}${valueText(item)}${share}`;
     },
   };
 }
@@ -52,30 +51,30 @@ function buildConfiguration(data, theme) {
   datasets.forEach((shape, i) => styleDataset(data, theme(), shape, i));
   const isBusy = data.valueCount > 2000;
   const byPlace =
-    data.isCartesian && (data.places === "labels" || (data.places === "times" && !data.hasPoints));
+    data.isCartesian && (data.scale === "labels" || (data.scale === "times" && !data.hasPoints));
   const options = {
     responsive: true,
     maintainAspectRatio: false,
     locale: "en",
     normalized: data.isLongLine,
     animation: prefersLessMotion || isBusy ? false : { duration: 450 },
-    indexAxis: data.isHorizontal ? "y" : "x",
+    indexAxis: data.horizontal ? "y" : "x",
     layout: { padding: data.isRound ? 8 : { top: 8 } },
     interaction: {
-      mode: data.options.mode ?? (byPlace && data.datasets.length <= 12 ? "index" : "nearest"),
-      axis: byPlace ? (data.isHorizontal ? "y" : "x") : "xy",
+      mode: byPlace && data.series.length <= 12 ? "index" : "nearest",
+      axis: byPlace ? (data.horizontal ? "y" : "x") : "xy",
       intersect: !byPlace,
     },
     font: { family: theme().font },
     plugins: {
       legend: { display: false },
       title: { display: false },
-      decimation: { enabled: data.isLongLine, algorithm: "min-max", ...data.options.decimation },
-      filler: withoutNothing({ propagate: data.options.propagatesFill, drawTime: data.options.fillTime }),
+      decimation: { enabled: data.isLongLine, algorithm: "min-max" },
+      filler: withoutNothing({ propagate: data.fillsOn, drawTime: data.fillTime }),
       tooltip: {
         callbacks: tooltipTexts(data),
         // A gap is no zero, which would be 1970 among times.
-        filter: ({ parsed }) => parsed?.[data.isHorizontal ? "x" : "y"] !== null,
+        filter: ({ parsed }) => parsed?.[data.horizontal ? "x" : "y"] !== null,
         padding: 10,
         cornerRadius: 7,
         boxPadding: 5,
@@ -85,17 +84,16 @@ function buildConfiguration(data, theme) {
   };
   if (data.isCartesian) options.scales = buildAxes(data, theme());
   else if (!["pie", "doughnut"].includes(data.kind)) options.scales = { r: buildRadialAxis(data, theme()) };
-  const [{ styles }] = data.datasets;
-  if (data.kind === "doughnut") options.cutout = styles.cutout ?? "58%";
-  for (const name of ["circumference", "rotation"])
-    if (styles[name] !== undefined) options[name] = styles[name];
+  const [{ hole, turn, from }] = data.series;
+  if (data.kind === "doughnut") options.cutout = hole ?? "58%";
+  take(options, { circumference: turn, rotation: from });
   Object.assign(options.plugins.tooltip, tooltipColours(theme()));
   const plugins = data.isCartesian
     ? [axisTitles(data, theme), barValues(data, theme), wholeLabels(data), paleOthers]
     : [sliceShares(data, theme), paleOthers];
   return {
     type: data.isCartesian ? chartType(data.kind) : data.kind,
-    data: { labels: data.places === "labels" ? data.labels : [], datasets },
+    data: { labels: data.scale === "labels" ? data.labels : [], datasets },
     options,
     plugins: plugins.filter((plugin) => plugin !== undefined),
   };
@@ -112,7 +110,7 @@ function tooltipColours(theme) {
 
 // Horizontal bars need a height each; other charts have the page's height.
 function frameHeight(data, width, textScale) {
-  const bars = isStacked(data) ? 1 : data.datasets.length;
+  const bars = isStacked(data) ? 1 : data.series.length;
   const each = Math.max(22, Math.min(40, 14 * bars + 16)) * (bars > 4 ? bars / 4 : 1);
   const row = Math.max(each, rowHeight(data, width, textScale));
   return textScale * Math.min(Math.max(data.labels.length * row + 70, 190), 4000);
@@ -120,7 +118,7 @@ function frameHeight(data, width, textScale) {
 
 // Returns what fits it again.
 function fitFrame(frame, data, theme) {
-  if (!data.isHorizontal || data.places !== "labels") return () => {};
+  if (!data.horizontal || data.scale !== "labels") return () => {};
   const fit = () => (frame.style.height = `${frameHeight(data, frame.clientWidth, theme().textScale)}px`);
   fit();
   return fit;
@@ -163,39 +161,33 @@ function drawSvg(chart, data, theme, legend) {
 
 // The values as the table below the chart has them.
 function rowsOf(data) {
-  const names = data.datasets.map(
-    ({ label }, i) => label || (data.datasets.length > 1 ? message("Dataset {}", i + 1) : message("Value")),
+  const names = data.series.map(
+    ({ name }, i) => name || (data.series.length > 1 ? message("Dataset {}", i + 1) : message("Value")),
   );
-  const cell = (value, { hasTimes }) => {
-    const height = heightOf(value);
-    const text = (end) => (hasTimes && typeof end === "number" ? isoTime(end) : end);
-    return Array.isArray(height) ? `${text(height[0])} – ${text(height[1])}` : text(height);
+  const timeText = (value, isTime) => (isTime && typeof value === "number" ? isoTime(value) : value);
+  const cell = ({ y, low, hasTimes }, i) => {
+    const end = timeText(y[i], hasTimes);
+    return typeof low?.[i] === "number" ? `${timeText(low[i], hasTimes)} – ${end}` : end;
   };
-  if (!data.hasPoints) {
-    const rows = data.allLabels.map((label, i) => [
-      label,
-      ...data.datasets.map((dataset) => cell(dataset.allValues[i], dataset)),
-    ]);
-    return [[data.xTitle || message("Label"), ...names], ...rows];
-  }
-  const hasNames = data.datasets.some(({ names }) => names !== undefined);
-  const hasSize = data.datasets.some(({ values }) => values.some((value) => value?.r !== undefined));
-  const rows = data.datasets.flatMap((dataset, d) =>
-    dataset.values.map((value, i) => {
-      const x = typeof value === "object" && value !== null ? value.x : data.labels[i];
-      const name = hasNames ? [dataset.names?.[i]] : [];
-      return [names[d], ...name, x, cell(value, dataset), ...(hasSize ? [value?.r] : [])];
-    }),
-  );
+  const placeTitle = data.across?.title;
+  if (!data.hasPoints)
+    return [
+      [placeTitle || message("Label"), ...names],
+      ...data.allLabels.map((label, i) => [label, ...data.series.map((one) => cell(one, i))]),
+    ];
+  const hasNames = data.series.some((one) => one.names !== undefined);
+  const hasSize = data.series.some(({ size }) => size !== undefined);
+  const columns = ({ names: own, size }, d, i) => [
+    [true, names[d], message("Dataset")],
+    [hasNames, own?.[i], message("Name")],
+    [true, shownPlace(data.across, data.series[d].x[i]), placeTitle || "x"],
+    [true, cell(data.series[d], i), data.along[0].title || "y"],
+    [hasSize, size?.[i] ?? undefined, message("Size")],
+  ];
+  const shown = (all, part) => all.filter(([isShown]) => isShown).map((column) => column[part]);
   return [
-    [
-      message("Dataset"),
-      ...(hasNames ? [message("Name")] : []),
-      data.xTitle || "x",
-      data.yTitle || "y",
-      ...(hasSize ? [message("Size")] : []),
-    ],
-    ...rows,
+    shown(columns(data.series[0], 0, 0), 2),
+    ...data.series.flatMap((one, d) => one.y.map((_, i) => shown(columns(one, d, i), 1))),
   ];
 }
 
@@ -204,9 +196,9 @@ function paintTitles(data, theme) {
   const title = [...document.querySelectorAll("h1")].find(
     ({ textContent }) => textContent.trim() === data.title,
   );
-  for (const [element, { align, colour }] of [
-    [title, data.options.title],
-    [document.querySelector(".chart-subtitle"), data.options.subtitle],
+  for (const [element, align, colour] of [
+    [title, data.titleAt, data.titleColour],
+    [document.querySelector(".chart-subtitle"), data.subtitleAt, data.subtitleColour],
   ]) {
     if (!element) continue;
     if (colour) element.style.color = readable(colour, theme);

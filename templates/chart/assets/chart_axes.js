@@ -10,22 +10,16 @@ function valueRange(data) {
   return low > high ? 0 : high - low;
 }
 
-// Areas start at zero; so do constant values, as an axis fitted to them would show only rounding
-// noise.
-function beginsAtZero(data, range, id) {
-  const isOnAxis = (dataset) => dataset[`${data.isHorizontal ? "x" : "y"}Axis`] === id;
+// Areas that are filled down to zero start there, and not those that are filled to something else; so do constant
+// values, as an axis fitted to them would show only rounding noise.
+function beginsAtZero(data, range, index) {
   return (
     range === 0 ||
-    data.datasets.some(
-      (dataset) =>
-        isOnAxis(dataset) && (dataset.kind === "bar" || (dataset.kind === "area" && fillsToZero(dataset))),
+    data.series.some(
+      ({ axis, kind, fill }) =>
+        axis === index && (kind === "bar" || (kind === "area" && [undefined, true, "origin"].includes(fill))),
     )
   );
-}
-
-// Whether an area is filled down to zero, and not to something else.
-function fillsToZero({ styles }) {
-  return styles.fill === undefined || styles.fill === true || styles.fill === "origin";
 }
 
 // How to write the ticks of an axis. Nothing if Chart.js writes them well.
@@ -35,8 +29,7 @@ function formatOfTicks(ticks) {
   return largest >= 1e6 || isHuge(largest) ? formatTogether(numbers) : undefined;
 }
 
-function tickFormatter(settings) {
-  const { numberFormat } = settings.ticks;
+function tickFormatter({ numberFormat }) {
   if (numberFormat) return (value) => numberFormat.format(value);
   // Chart.js asks for each tick by itself.
   let known;
@@ -50,99 +43,93 @@ function tickFormatter(settings) {
   };
 }
 
-// The settings that mean the same for each kind of axis.
-function dressAxis(axis, settings, theme, defaults) {
-  const { ticks } = settings;
-  const copied = ["reverse", "display", "offset", "bounds", "grace", "stack", "stackWeight"];
-  for (const name of copied) if (settings[name] !== undefined) axis[name] = settings[name];
-  axis.grid = { ...defaults.grid, ...axis.grid, ...settings.grid };
-  axis.border = { color: theme.line, ...defaults.border, ...settings.border };
+// What means the same for each kind of axis.
+function dressAxis(axis, own, theme, defaults) {
+  const { reversed, hidden, offset, bounds, grace, stack, share } = own;
+  Object.assign(
+    axis,
+    withoutNothing({ reverse: reversed, offset, bounds, grace, stack, stackWeight: share }),
+    hidden && { display: false },
+  );
+  const lines = { display: own.grid, color: own.gridColours, lineWidth: own.gridWidth };
+  axis.grid = { ...defaults.grid, ...withoutNothing({ ...lines, circular: own.roundGrid }) };
+  axis.border = { color: theme.line, ...defaults.border };
   const font = { size: 12 * theme.textScale };
-  axis.ticks = { color: theme.quiet, padding: 8, font, ...defaults.ticks, ...axis.ticks };
-  for (const name of [
-    "display",
-    "align",
-    "crossAlign",
-    "mirror",
-    "major",
-    "autoSkip",
-    "count",
-    "minRotation",
-  ])
-    if (ticks[name] !== undefined) axis.ticks[name] = ticks[name];
-  for (const name of ["maxTicksLimit", "maxRotation"])
-    if (ticks[name] !== undefined) axis.ticks[name] = ticks[name];
-  if (ticks.color) axis.ticks.color = readable(ticks.color, theme);
+  const ticks = { display: own.ticks, align: own.ticksAt, autoSkip: own.skipsTicks, count: own.tickCount };
+  axis.ticks = {
+    color: own.colour ? readable(own.colour, theme) : theme.quiet,
+    padding: 8,
+    font,
+    ...axis.ticks,
+    ...withoutNothing({ ...ticks, maxTicksLimit: own.mostTicks }),
+  };
   return axis;
 }
 
-function axisTitle(text, settings, theme) {
+function axisTitle(text, { titleColour, titleAt }, theme) {
   return {
     display: text !== undefined && text !== "",
     text: cutLines(text ?? "", Math.floor(90 / theme.textScale), 3),
-    color: settings.titleColour ? readable(settings.titleColour, theme) : theme.quiet,
-    align: settings.titleAlign ?? "center",
+    color: titleColour ? readable(titleColour, theme) : theme.quiet,
+    align: titleAt ?? "center",
     font: { size: 13 * theme.textScale },
   };
 }
 
-// Settings of axes of numbers, as far as they go with the values.
-function numberAxis(settings, range) {
-  const span = Math.max(range, (settings.max ?? 0) - (settings.min ?? 0));
-  const { min, max, suggestedMin, suggestedMax, beginAtZero } = settings;
-  const axis = { type: settings.type === "logarithmic" ? "logarithmic" : "linear", ticks: {} };
-  Object.assign(axis, withoutNothing({ min, max, suggestedMin, suggestedMax, beginAtZero }));
-  const { stepSize, precision } = settings.ticks;
-  if (stepSize !== undefined && span / stepSize <= 100) axis.ticks.stepSize = stepSize;
-  if (precision !== undefined) axis.ticks.precision = precision;
-  return axis;
+// An axis of numbers, as far as what is said of it goes with the values.
+function numberAxis({ scale, least, most, suggestedLeast, suggestedMost, fromZero, step }, range) {
+  const span = Math.max(range, (most ?? 0) - (least ?? 0));
+  return {
+    type: scale === "logarithmic" ? "logarithmic" : "linear",
+    ...withoutNothing({
+      min: least,
+      max: most,
+      suggestedMin: suggestedLeast,
+      suggestedMax: suggestedMost,
+      beginAtZero: fromZero,
+    }),
+    ticks: step !== undefined && span / step <= 100 ? { stepSize: step } : {},
+  };
 }
 
-// The least and the most of the numbers along the index axis.
+// The least and the most of the numbers along the first axis.
 function placeRange(data) {
   let [least, most] = [Infinity, -Infinity];
-  const add = (place) => {
-    if (typeof place !== "number" || Number.isNaN(place)) return;
+  for (const place of placesOf(data)) {
+    if (Number.isNaN(place)) continue;
     least = Math.min(least, place);
     most = Math.max(most, place);
-  };
-  for (const { values } of data.datasets)
-    values.forEach((value, i) => {
-      if (value !== null) add(data.hasPoints ? (value.x ?? i) : Number(data.labels[i]));
-    });
+  }
   return [least, most];
 }
 
-function timeAxis(settings, times) {
-  const { source } = settings.ticks;
-  const time = Object.fromEntries(
-    ["unit", "minUnit", "round", "isoWeekday"]
-      .filter((name) => settings.time[name] !== undefined)
-      .map((name) => [name, settings.time[name]]),
-  );
-  // Days have no hours.
-  if (areDays(times)) time.minUnit ??= "day";
-  const ends = ["min", "max", "suggestedMin", "suggestedMax"].map((name) => {
-    const value = settings[`${name}Text`] ?? settings[name];
-    const at = value === undefined ? NaN : parseTime(value, settings.time.parser);
-    return [name, Number.isNaN(at) ? undefined : at];
-  });
+function timeAxis({ unit, leastUnit, roundedTo, isEven, ticksFrom, ...own }, times) {
   return {
-    type: settings.type === "timeseries" ? "timeseries" : "time",
-    time,
-    ...withoutNothing(Object.fromEntries(ends)),
-    ticks: { source: source ?? "auto", autoSkipPadding: 18, maxRotation: 0, callback: timeTick(settings) },
+    type: isEven ? "timeseries" : "time",
+    // Days have no hours.
+    time: withoutNothing({
+      unit,
+      minUnit: leastUnit ?? (areDays(times) ? "day" : undefined),
+      round: roundedTo,
+    }),
+    ...withoutNothing({
+      min: own.least,
+      max: own.most,
+      suggestedMin: own.suggestedLeast,
+      suggestedMax: own.suggestedMost,
+    }),
+    ticks: { source: ticksFrom ?? "auto", autoSkipPadding: 18, maxRotation: 0, callback: timeTick },
   };
 }
 
-function placeAxis(data, settings) {
-  const axis = numberAxis(settings, Infinity);
+function placeAxis(data) {
+  const axis = numberAxis(data.across, Infinity);
   axis.ticks.maxRotation = 0;
   axis.ticks.autoSkipPadding = 14;
-  axis.ticks.callback = data.hasYears ? (value) => String(value) : tickFormatter(settings);
+  axis.ticks.callback = data.hasYears ? (value) => String(value) : tickFormatter(data.across);
   if (data.hasYears) axis.ticks.precision = 0;
   // It ends with the data, not with the next round number, unless its marks need room.
-  if (axis.type === "linear" && !data.datasets.some(({ kind }) => kind === "bar" || kind === "bubble")) {
+  if (axis.type === "linear" && !data.series.some(({ kind }) => kind === "bar" || kind === "bubble")) {
     const [least, most] = placeRange(data);
     const margin = (most - least) * 0.03;
     if (margin > 0) {
@@ -157,8 +144,8 @@ function placeAxis(data, settings) {
   return axis;
 }
 
-function labelAxis(data, settings, theme) {
-  const ticks = labelTicks(data, settings, theme);
+function labelAxis(data, theme) {
+  const ticks = labelTicks(data, theme);
   if (data.isLongLine)
     return {
       type: "linear",
@@ -174,36 +161,24 @@ function labelAxis(data, settings, theme) {
       },
     };
   const hasOffset =
-    data.datasets.some(({ kind }) => kind === "bar" || kind === "scatter" || kind === "bubble") ||
+    data.series.some(({ kind }) => kind === "bar" || kind === "scatter" || kind === "bubble") ||
     data.labels.length === 1;
-  if (data.isHorizontal) ticks.autoSkip = data.labels.length > kMostRows;
-  const axis = { type: "category", offset: hasOffset, ticks };
-  const place = (text, index) =>
-    data.labels.includes(text) ? text : data.labels[index] === undefined ? undefined : index;
-  Object.assign(
-    axis,
-    withoutNothing({
-      min: place(settings.minText, settings.min),
-      max: place(settings.maxText, settings.max),
-    }),
-  );
-  return axis;
+  if (data.horizontal) ticks.autoSkip = data.labels.length > kMostRows;
+  const { least: min, most: max } = data.across;
+  return { type: "category", offset: hasOffset, ticks, ...withoutNothing({ min, max }) };
 }
 
-function indexAxis(data, settings, theme) {
-  if (data.places === "times") return timeAxis(settings, timesOf(data));
-  return data.places === "numbers" ? placeAxis(data, settings) : labelAxis(data, settings, theme);
+function firstAxis(data, theme) {
+  if (data.scale === "times") return timeAxis(data.across, placesOf(data));
+  return data.scale === "numbers" ? placeAxis(data) : labelAxis(data, theme);
 }
 
-function valueAxis(data, { id, settings, times }, range) {
+function valueAxis(data, own, index, range) {
   // Without labels, as Chart.js takes those of the chart for times too, and what is none for 1970.
-  if (times) return { ...timeAxis(settings, times), labels: [] };
-  if (settings.type === "category") {
-    const labels =
-      settings.labels ??
-      [...new Set(data.datasets.flatMap(({ values }) => values.map(heightOf)))].filter(
-        (value) => typeof value === "string",
-      );
+  if (own.times) return { ...timeAxis(own, own.times), labels: [] };
+  if (own.scale === "labels") {
+    const isName = (height) => typeof height === "string";
+    const labels = own.names ?? [...new Set(data.series.flatMap(({ heights }) => heights.filter(isName)))];
     return {
       type: "category",
       labels,
@@ -215,86 +190,85 @@ function valueAxis(data, { id, settings, times }, range) {
       },
     };
   }
-  const axis = numberAxis(settings, range);
-  if (settings.min === undefined) axis.beginAtZero ??= beginsAtZero(data, range, id);
-  axis.ticks.callback = tickFormatter(settings);
+  const axis = numberAxis(own, range);
+  if (own.least === undefined) axis.beginAtZero ??= beginsAtZero(data, range, index);
+  axis.ticks.callback = tickFormatter(own);
   axis.ticks.maxTicksLimit = 10;
   axis.ticks.autoSkipPadding = 10;
   return axis;
 }
 
-// The side of the main axis, or another.
-function positionOf(settings, direction, index) {
-  if (settings.crossing !== undefined) return { [direction === "x" ? "y" : "x"]: settings.crossing };
-  if (settings.position === "center") return "center";
-  const sides = direction === "x" ? ["bottom", "top"] : ["left", "right"];
-  return sides.includes(settings.position) ? settings.position : sides[index === 0 ? 0 : 1];
+// The side that the sender chose, or that of the main axis, or the other.
+function positionOf({ side, direction, isFirst }) {
+  return side ?? (direction === "x" ? ["bottom", "top"] : ["left", "right"])[isFirst ? 0 : 1];
 }
 
-// A title of the chart's own belongs to an axis that is alone.
-function titleOfAxis(data, direction, settings) {
-  if (settings.title || data.plan[direction].length > 1) return settings.title;
-  const title = direction === "x" ? data.xTitle : data.yTitle;
-  return title || ((direction === "x") === data.isHorizontal ? data.seriesAtAxis : undefined);
+function titleOfAxis(data, own) {
+  return own.title || (own === data.across ? undefined : data.seriesAtAxis);
 }
 
 // Titles of value axes stand above these, where they are easier to read, unless axes share a side.
 function hasTitlesAbove(data) {
-  const { y } = data.plan;
+  const { along } = data;
   return (
-    !data.isHorizontal &&
-    y.length <= 2 &&
-    !y.some(({ settings }) => settings.stack !== undefined || settings.titleAlign)
+    !data.horizontal &&
+    along.length <= 2 &&
+    !along.some(({ stack, titleAt }) => stack !== undefined || titleAt)
   );
 }
 
 function buildAxes(data, theme) {
   const range = valueRange(data);
-  const axes = {};
-  const index = data.isHorizontal ? "y" : "x";
-  for (const direction of ["x", "y"]) {
-    const isIndex = direction === index;
-    data.plan[direction].forEach((planned, i) => {
-      const { id, settings } = planned;
-      const axis = isIndex ? indexAxis(data, settings, theme) : valueAxis(data, planned, range);
-      axis.afterDataLimits = (scale) => makeRoom(scale, settings, roomOfMarks(data, theme, scale));
-      const showsGrid = i === 0 && (!isIndex || (data.places !== "labels" && !data.isHorizontal));
-      dressAxis(axis, settings, theme, {
-        grid: showsGrid ? { color: theme.line, drawTicks: false } : { color: theme.line, display: false },
-        border: { display: isIndex },
-      });
-      // A sender who sets lines wants them.
-      if (settings.grid.color || settings.grid.lineWidth) axis.grid.display = settings.grid.display ?? true;
-      axis.axis = direction;
-      axis.position = positionOf(settings, direction, i);
-      axis.stacked = settings.stacked ?? false;
-      const title = titleOfAxis(data, direction, settings);
-      if (direction === "x" || !hasTitlesAbove(data)) axis.title = axisTitle(title, settings, theme);
-      axes[id] = axis;
+  const axes = data.axes.map((own, i) => {
+    const isAcross = i === 0;
+    const axis = isAcross ? firstAxis(data, theme) : valueAxis(data, own, i, range);
+    axis.afterDataLimits = (scale) => makeRoom(scale, own, roomOfMarks(data, theme, scale));
+    const showsGrid = isAcross ? data.scale !== "labels" && !data.horizontal : i === 1;
+    dressAxis(axis, own, theme, {
+      grid: showsGrid ? { color: theme.line, drawTicks: false } : { color: theme.line, display: false },
+      border: { display: isAcross },
     });
-  }
-  return axes;
+    // A sender who sets lines wants them.
+    if (own.gridColours || own.gridWidth) axis.grid.display = own.grid ?? true;
+    axis.axis = own.direction;
+    axis.position = positionOf(own);
+    axis.stacked = own.stacked ?? false;
+    if (own.direction === "x" || !hasTitlesAbove(data))
+      axis.title = axisTitle(titleOfAxis(data, own), own, theme);
+    return [own.id, axis];
+  });
+  // Where lines are drawn in the order of axes, those of y are above.
+  if (data.horizontal) axes.push(axes.shift());
+  return Object.fromEntries(axes);
 }
 
 function buildRadialAxis(data, theme) {
-  const settings = data.options.axes.find(([, direction]) => direction === "r")?.[2] ?? readAxis(undefined);
-  const axis = numberAxis(settings, valueRange(data));
-  axis.type = "radialLinear";
-  const showsLabels = settings.pointLabels.display ?? (data.kind === "radar" && data.labels.length <= 60);
+  const own = data.across ?? {};
+  const axis = numberAxis(own, valueRange(data));
+  const showsLabels = own.labels ?? (data.kind === "radar" && data.labels.length <= 60);
   return {
     beginAtZero: true,
     ...axis,
+    type: "radialLinear",
     ...withoutNothing({
-      reverse: settings.reverse,
-      display: settings.display,
-      startAngle: settings.startAngle,
+      reverse: own.reversed,
+      startAngle: own.from,
+      display: own.hidden ? false : undefined,
     }),
-    grid: { color: theme.line, ...settings.grid },
-    angleLines: { display: showsLabels, color: theme.line, ...settings.angleLines },
+    grid: {
+      color: theme.line,
+      ...withoutNothing({
+        display: own.grid,
+        color: own.gridColours,
+        lineWidth: own.gridWidth,
+        circular: own.roundGrid,
+      }),
+    },
+    angleLines: { display: own.spokes ?? showsLabels, color: own.spokeColour ?? theme.line },
     pointLabels: {
       display: showsLabels,
-      centerPointLabels: settings.pointLabels.centerPointLabels ?? false,
-      color: settings.pointLabels.color ? readable(settings.pointLabels.color, theme) : theme.text,
+      centerPointLabels: own.labelsInside ?? false,
+      color: own.labelColour ? readable(own.labelColour, theme) : theme.text,
       // Around a small drawing larger texts would not leave any.
       font: ({ chart }) => ({ size: 13 * Math.min(theme.textScale, Math.max(1, chart.width / 280)) }),
       callback: (_, index) => {
@@ -304,24 +278,20 @@ function buildRadialAxis(data, theme) {
     },
     ticks: {
       ...axis.ticks,
-      display: settings.ticks.display ?? true,
-      color: settings.ticks.color ? readable(settings.ticks.color, theme) : theme.quiet,
+      display: own.ticks ?? true,
+      color: own.colour ? readable(own.colour, theme) : theme.quiet,
       backdropColor: withAlpha(theme.background, 0.75),
       font: { size: 11 * theme.textScale },
-      maxTicksLimit: settings.ticks.maxTicksLimit ?? 6,
-      callback: tickFormatter(settings),
+      maxTicksLimit: own.mostTicks ?? 6,
+      callback: tickFormatter(own),
     },
   };
 }
 
 function titlesAbove(data) {
   if (!data.isCartesian || !hasTitlesAbove(data)) return [];
-  return data.plan.y
-    .map(({ id, settings }) => ({
-      id,
-      title: titleOfAxis(data, "y", settings),
-      colour: settings.titleColour,
-    }))
+  return data.along
+    .map((own) => ({ id: own.id, title: titleOfAxis(data, own), colour: own.titleColour }))
     .filter(({ title }) => title);
 }
 

@@ -1,4 +1,4 @@
-// What a chart shows: the data in the page, with its untrusted options parsed into plain values.
+// What a chart shows: the data in the page (templates/chart/chart_drawing.h), with what it leaves out.
 "use strict";
 
 /* global countText, message */
@@ -12,70 +12,116 @@ const kCartesian = ["bar", "line", "area", "scatter", "bubble"];
 const kMaximumSlices = 12;
 
 function readData(source) {
-  const data = JSON.parse(source);
-  const kind = data.kind === "horizontalBar" ? "bar" : data.kind;
-  const isCartesian = kCartesian.includes(kind);
-  const datasets = data.datasets.map((dataset) => {
-    const own = dataset.kind === "horizontalBar" ? "bar" : dataset.kind;
-    // Only types with axes can be combined.
-    const drawn = own && isCartesian && kCartesian.includes(own) ? own : kind;
-    const styles = readStyles(dataset.styles, drawn, data.options);
-    if (dataset.colours) takeColours(styles, dataset.colours, drawn);
-    return { ...dataset, kind: drawn, styles, allValues: dataset.values };
+  const sent = { title: "", labels: [], horizontal: false, sizes: "radii", ...JSON.parse(source) };
+  const axes = sent.axes.map((axis, i) => readAxis(axis, i, sent.horizontal));
+  const labels = sent.places?.map((place) => String(shownPlace(axes[0], place))) ?? sent.labels;
+  const isCartesian = kCartesian.includes(sent.kind);
+  const series = sent.series.map((one) => {
+    const heights = one.low ? one.y.map((y, i) => (one.low[i] === null ? y : [one.low[i], y])) : one.y;
+    const read = { name: "", kind: sent.kind, axis: 1, ...withKnownColours(one), heights };
+    return { ...read, hasTimes: isCartesian && axes[read.axis].scale === "times" };
   });
-  const read = {
-    ...data,
-    kind,
+  for (const [i, axis] of axes.entries())
+    if (i > 0 && axis.scale === "times")
+      axis.times = series.filter((one) => one.axis === i).flatMap(({ heights }) => heights.flat());
+  const data = {
+    ...withKnownColours(sent),
+    legend: withKnownColours(sent.legend ?? {}),
     isCartesian,
-    isRound: kRound.includes(kind),
-    datasets,
-    allLabels: data.labels,
-    options: readOptions(data.options, data.axes),
-    dates: describeDates(data.labels),
-    valueCount: datasets.reduce((sum, dataset) => sum + dataset.values.length, 0),
+    isRound: kRound.includes(sent.kind),
+    axes,
+    across: axes[0],
+    along: axes.slice(1),
+    series,
+    hasPoints: series.some(({ x }) => x !== undefined),
+    labels,
+    allLabels: labels,
+    dates: sent.places ? undefined : describeDates(labels),
+    valueCount: series.reduce((sum, { y }) => sum + y.length, 0),
+    // What the places along the first axis are: labels, numbers or times.
+    scale: !isCartesian ? "labels" : axes[0].scale === "logarithmic" ? "numbers" : axes[0].scale,
   };
-  if (read.kind === "pie" || read.kind === "doughnut") {
-    groupSmallSlices(read);
-    ownSliceLabels(read);
+  if (data.kind === "pie" || data.kind === "doughnut") {
+    groupSmallSlices(data);
+    ownSliceLabels(data);
   }
-  if (isCartesian) read.plan = planAxes(read);
-  read.places = placesOf(read);
-  return { ...read, ...nameOfSeries(read), isLongLine: isLongLine(read), hasYears: hasYears(read) };
+  return { ...data, ...nameOfSeries(data), isLongLine: isLongLine(data), hasYears: hasYears(data) };
+}
+
+// The first axis is that of the labels, or of x where values are along y.
+function readAxis(axis, index, isHorizontal) {
+  const direction = (index === 0) === isHorizontal ? "y" : "x";
+  return {
+    scale: index === 0 ? "labels" : "numbers",
+    ...withKnownColours(axis),
+    id: index < 2 ? direction : `${direction}${index - 1}`,
+    direction,
+    isFirst: index < 2,
+    numberFormat: axis.format && readNumberFormat(axis.format),
+  };
+}
+
+function withoutNothing(object) {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+}
+
+// Without colours that the browser does not know.
+function withKnownColours(object) {
+  const known = (colour) => {
+    const parts = colour === null ? undefined : parseColour(colour);
+    return parts && `rgba(${parts.join(", ")})`;
+  };
+  const colours = Object.entries(object).filter(([name]) => /colours?$/i.test(name));
+  return {
+    ...object,
+    ...Object.fromEntries(
+      colours.map(([name, given]) => [name, Array.isArray(given) ? given.map(known) : known(given)]),
+    ),
+  };
+}
+
+// How numbers are written: { format, formatExactly }. Nothing if the browser does not know the unit.
+function readNumberFormat({ style, unit, notation, leastDecimals, mostDecimals }) {
+  const options = withoutNothing({
+    style,
+    [style === "currency" ? "currency" : "unit"]: unit,
+    notation,
+    minimumFractionDigits: leastDecimals,
+    maximumFractionDigits: mostDecimals,
+  });
+  try {
+    const [short, exact] = [options, { ...options, notation: "standard", maximumFractionDigits: 20 }].map(
+      (one) => new Intl.NumberFormat("en", one),
+    );
+    return { format: short.format, formatExactly: exact.format };
+  } catch {
+    return undefined;
+  }
 }
 
 // A series that is alone needs no legend: its name stands at the axis of its values, or else above the drawing,
 // where nothing else says it.
 function nameOfSeries(data) {
-  const [{ label, kind }] = data.datasets;
-  const isSaid = !label || [data.title, data.subtitle, data.xTitle, data.yTitle].includes(label);
-  if (data.datasets.length !== 1 || data.isRound || isSaid || data.options.legend.title) return {};
-  const isAtAxis = ["bar", "line", "area"].includes(kind) && axesOf(data, "value").length === 1;
-  const title =
-    isAtAxis && (axesOf(data, "value")[0].settings.title || (data.isHorizontal ? data.xTitle : data.yTitle));
-  return isAtAxis && !title ? { seriesAtAxis: label } : { seriesAbove: label };
-}
-
-// Marks without a colour of their own keep the dataset's.
-function takeColours(styles, colours, kind) {
-  const name = ["line", "area", "radar"].includes(kind) ? "pointBackgroundColor" : "backgroundColor";
-  const all = styles[name];
-  if (Array.isArray(all)) return;
-  styles[name] = colours.slice(0, kMaximumValues).map((one) => colour(one) ?? all);
+  const [{ name, kind }] = data.series;
+  const isSaid = !name || [data.title, data.subtitle, ...data.axes.map(({ title }) => title)].includes(name);
+  if (data.series.length !== 1 || data.isRound || isSaid || data.legend.title) return {};
+  const isAtAxis = ["bar", "line", "area"].includes(kind) && data.along.length === 1;
+  return isAtAxis && !data.along[0].title ? { seriesAtAxis: name } : { seriesAbove: name };
 }
 
 // The largest slices stay; all others become one.
 function groupSmallSlices(data) {
-  const [dataset] = data.datasets;
-  if (data.datasets.length !== 1 || dataset.values.length <= kMaximumSlices) return;
-  const sizes = dataset.values.map((value) => Math.abs(value ?? 0));
+  const [one] = data.series;
+  if (data.series.length !== 1 || one.heights.length <= kMaximumSlices) return;
+  const sizes = one.heights.map((value) => Math.abs(value ?? 0));
   const bySize = sizes.map((_, i) => i).sort((a, b) => sizes[b] - sizes[a] || a - b);
   const kept = bySize.slice(0, kMaximumSlices - 1).sort((a, b) => a - b);
   const grouped = bySize.slice(kMaximumSlices - 1);
   if (grouped.every((i) => sizes[i] === 0)) return;
-  const choose = (list) => (Array.isArray(list) ? kept.map((i) => list[i % list.length]) : list);
   const rest = grouped.reduce((sum, i) => sum + sizes[i], 0);
-  for (const [name, value] of Object.entries(dataset.styles)) dataset.styles[name] = choose(value);
-  dataset.values = [...kept.map((i) => dataset.values[i]), rest];
+  const choose = (list) => (Array.isArray(list) ? kept.map((i) => list[i % list.length]) : list);
+  for (const name of ["colours", "lineColours", "offsets"]) if (one[name]) one[name] = choose(one[name]);
+  one.heights = [...choose(one.heights), rest];
   data.labels = [...kept.map((i) => labelAt(data, i)), message("Other ({})", countText(grouped.length))];
   data.dates = undefined;
   data.groupedSlices = grouped.length;
@@ -83,72 +129,52 @@ function groupSmallSlices(data) {
 
 // Rings whose slices have labels each, one ring after the other, in place of the same ones for all.
 function ownSliceLabels(data) {
-  const count = data.datasets.reduce((sum, { values }) => sum + values.length, 0);
-  data.hasOwnSliceLabels = data.datasets.length > 1 && data.labels.length === count;
-}
-
-// What the places along the index axis are: labels, numbers or times.
-function placesOf(data) {
-  if (!data.isCartesian) return "labels";
-  const type = data.plan[data.isHorizontal ? "y" : "x"][0].settings.type;
-  // Labels that are no dates stay labels.
-  if (data.hasTime && (data.hasPoints || countTimes(data).read > 0)) return "times";
-  if (data.hasPoints) return "numbers";
-  const areNumbers = (type === "linear" || type === "logarithmic") && data.labels.length > 0;
-  return areNumbers && data.labels.every((label) => label !== "" && Number.isFinite(Number(label)))
-    ? "numbers"
-    : "labels";
+  const count = data.series.reduce((sum, { heights }) => sum + heights.length, 0);
+  data.hasOwnSliceLabels = data.series.length > 1 && data.labels.length === count;
 }
 
 // Very long lines use a linear axis with indexes, the only kind of axis for which Chart.js
 // decimates data.
 function isLongLine(data) {
-  const isWholeLine = ({ kind, values }) =>
-    (kind === "line" || kind === "area") && values.every((value) => value !== null);
+  const isWholeLine = ({ kind, heights }) =>
+    (kind === "line" || kind === "area") && heights.every((value) => value !== null);
   return (
-    data.places === "labels" &&
-    !data.isHorizontal &&
+    data.isCartesian &&
+    data.scale === "labels" &&
+    !data.horizontal &&
     data.labels.length > kDecimateFrom &&
-    data.datasets.every(isWholeLine) &&
-    !data.plan.y.some(({ settings }) => settings.type === "category")
+    data.series.every(isWholeLine) &&
+    !data.along.some(({ scale }) => scale === "labels")
   );
 }
 
 // Years are not grouped: 2026, not 2,026.
 function hasYears(data) {
-  if (data.places !== "numbers") return false;
-  const isYear = (x) => Number.isInteger(x) && x >= 1500 && x < 2200;
-  return data.hasPoints
-    ? data.datasets.every(({ values }) => values.every((value) => value === null || isYear(value.x)))
-    : data.labels.every((label) => isYear(Number(label)));
+  if (data.scale !== "numbers") return false;
+  const isYear = (x) => x === null || (Number.isInteger(x) && x >= 1500 && x < 2200);
+  return data.hasPoints ? data.series.every(({ x }) => x.every(isYear)) : data.places.every(isYear);
 }
 
-// What a value says, without the place that it may have: a number, a name, or both ends of a floating bar.
-function heightOf(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value.yName ?? value.y)
-    : value;
+// Where a value stands along the first axis. NaN if that is not known.
+function placeAt(data, { x }, index) {
+  const place = x ? x[index] : data.places?.[index];
+  return typeof place === "number" ? place : NaN;
 }
 
-function* numbersOf(data) {
-  for (const { values } of data.datasets) {
-    for (const value of values) {
-      if (typeof value === "number") yield value;
-      else if (typeof value === "object" && value !== null)
-        for (const one of Object.values(value).flat()) if (typeof one === "number") yield one;
-    }
-  }
+// As the table below the chart has it.
+function shownPlace({ scale }, place) {
+  return scale === "times" && typeof place === "number" ? isoTime(place) : place;
 }
+
+const placesOf = (data) => data.series.flatMap((one) => one.y.map((_, i) => placeAt(data, one, i)));
 
 // The numbers on the value axes.
 function* heightsOf(data) {
-  for (const { values } of data.datasets) {
-    for (const value of values) {
-      const height = heightOf(value);
+  for (const { heights } of data.series)
+    for (const height of heights) {
       if (typeof height === "number") yield height;
       else if (Array.isArray(height)) yield* height;
     }
-  }
 }
 
 // Why the chart cannot be drawn; nothing if it can.
@@ -158,17 +184,14 @@ function findProblem(data) {
       "This chart has {} values, too many to draw. The data is shown below.",
       formatNumber(data.valueCount),
     );
-  let isEmpty = data.datasets.every(({ values }) => !values.some((value) => typeof value === "string"));
-  let isZero = true;
-  for (const number of numbersOf(data)) {
-    if (Math.abs(number) > kLargestNumber)
-      return message("This chart has numbers that are too large to draw. The data is shown below.");
-    isEmpty = false;
-    if (number !== 0) isZero = false;
-  }
-  if (isEmpty) return message("This chart has no data.");
-  if (data.isRound && isZero) return message("All values in this chart are zero. The data is shown below.");
-  if (data.places === "times" && countTimes(data).read === 0)
+  const isTooLarge = (number) => Math.abs(number) > kLargestNumber;
+  if (data.series.some((one) => [one.y, one.low, one.x, one.size].some((list) => list?.some(isTooLarge))))
+    return message("This chart has numbers that are too large to draw. The data is shown below.");
+  const heights = data.series.flatMap((one) => one.heights);
+  if (heights.every((height) => height === null)) return message("This chart has no data.");
+  if (data.isRound && heights.every((height) => !height))
+    return message("All values in this chart are zero. The data is shown below.");
+  if (data.scale === "times" && countTimes(data).read === 0)
     return message("The dates of this chart cannot be read. The data is shown below.");
   const { read, lost } = countOnLogarithmicAxes(data);
   if (lost > 0 && read === 0)
@@ -181,7 +204,7 @@ function findProblem(data) {
 // What readers would not see by themselves.
 function notesOn(data) {
   const notes = [];
-  const lostTimes = data.places === "times" ? countTimes(data).lost : 0;
+  const lostTimes = data.scale === "times" ? countTimes(data).lost : 0;
   if (lostTimes > 0)
     notes.push(
       message(
@@ -197,11 +220,7 @@ function notesOn(data) {
         formatNumber(lost),
       ),
     );
-  const isBelowZero = (value) => heightOf(value) < 0;
-  if (
-    ["pie", "doughnut"].includes(data.kind) &&
-    data.datasets.some(({ allValues }) => allValues.some(isBelowZero))
-  )
+  if (["pie", "doughnut"].includes(data.kind) && data.series.some(({ y }) => y.some((value) => value < 0)))
     notes.push(message("Slices of values below zero are drawn as if these were above it."));
   return notes;
 }
@@ -209,20 +228,15 @@ function notesOn(data) {
 // How many values have a place on their axes, and how many have none as these are logarithmic.
 function countOnLogarithmicAxes(data) {
   const count = { read: 0, lost: 0 };
-  if (!data.isCartesian) return count;
-  const [index, value] = data.isHorizontal ? ["y", "x"] : ["x", "y"];
-  const isLogarithmic = (direction, dataset) =>
-    data.plan[direction].some(
-      ({ id, settings }) => id === dataset[`${direction}Axis`] && settings.type === "logarithmic",
-    );
-  for (const dataset of data.datasets) {
-    const hasPlaces = data.places === "numbers" && isLogarithmic(index, dataset);
-    const hasHeights = isLogarithmic(value, dataset);
-    dataset.values.forEach((one, i) => {
-      if (heightOf(one) === null) return;
-      const place = data.hasPoints ? one.x : Number(data.labels[i]);
+  if (!data.axes.some(({ scale }) => scale === "logarithmic")) return count;
+  const isLogarithmic = ({ scale }) => scale === "logarithmic";
+  for (const one of data.series) {
+    const hasHeights = isLogarithmic(data.axes[one.axis]);
+    one.heights.forEach((height, i) => {
+      if (height === null) return;
       const isLost =
-        (hasPlaces && place <= 0) || (hasHeights && [heightOf(one)].flat().some((end) => end <= 0));
+        (isLogarithmic(data.across) && placeAt(data, one, i) <= 0) ||
+        (hasHeights && [height].flat().some((end) => end <= 0));
       count[isLost ? "lost" : "read"] += 1;
     });
   }
@@ -237,93 +251,23 @@ function shortLabelAt(data, index) {
   return data.dates?.short[index] ?? data.labels[index] ?? "";
 }
 
-// Maps the sender's axes to ours: for each direction those that are in use, the main one first.
-function planAxes(data) {
-  const plan = {};
-  for (const direction of ["x", "y"]) {
-    const known = new Map(
-      data.options.axes.filter(([, of]) => of === direction).map(([name, , settings]) => [name, settings]),
-    );
-    const standard = [...known.keys()][0] ?? direction;
-    const ids = new Map();
-    const axes = [];
-    const nameOf = ({ styles }) => styles[`${direction}AxisID`] ?? standard;
-    const used = new Set(data.datasets.map(nameOf));
-    for (const name of new Set([direction, ...known.keys(), ...used])) {
-      if (!used.has(name)) continue;
-      if (axes.length === kMaximumAxes) break;
-      const id = axes.length === 0 ? direction : `${direction}${axes.length}`;
-      axes.push({ id, settings: known.get(name) ?? readAxis(undefined) });
-      ids.set(name, id);
-    }
-    plan[direction] = axes;
-    data.datasets.forEach((dataset) => {
-      dataset[`${direction}Axis`] = ids.get(nameOf(dataset)) ?? direction;
-    });
-  }
-  if (data.stacked === true && !hasOwnStacking(data)) {
-    for (const { settings } of [...plan.x, ...plan.y]) settings.stacked ??= true;
-  }
-  const values = data.isHorizontal ? "x" : "y";
-  for (const axis of plan[values]) {
-    const datasets = data.datasets.filter(
-      (dataset) => dataset.hasTimes && dataset[`${values}Axis`] === axis.id,
-    );
-    if (datasets.length === 0) continue;
-    axis.times = [...heightsOf({ datasets })];
-    // Times have no sum.
-    axis.settings.stacked = false;
-  }
-  return plan;
-}
+const isStacked = (data) => data.isCartesian && data.along.some(({ stacked }) => stacked);
 
-// Whether the axes say by themselves what is stacked.
-function hasOwnStacking(data) {
-  return data.options.axes.some(([, , settings]) => settings.stacked !== undefined);
-}
-
-function axesOf(data, role) {
-  const direction = (role === "index") === data.isHorizontal ? "y" : "x";
-  return data.plan[direction];
-}
-
-const isStackedAxis = ({ settings }) => settings.stacked === true || settings.stacked === "single";
-const isStacked = (data) => data.isCartesian && axesOf(data, "value").some(isStackedAxis);
-
-// How the numbers of a dataset are written: as times, or as the sender wants those of its axis; nothing if that is
+// How the numbers of a series are written: as times, or as the sender wants those of its axis; nothing if that is
 // not said.
-function numberFormatOf(data, dataset) {
-  if (!data.isCartesian) return undefined;
-  const direction = data.isHorizontal ? "x" : "y";
-  const axis = data.plan[direction].find(({ id }) => id === dataset[`${direction}Axis`]);
-  if (!dataset.hasTimes) return axis?.settings.ticks.numberFormat;
-  const format = (time) => formatMoment(time, axis.settings, axis.times);
+function numberFormatOf(data, one) {
+  const axis = data.isCartesian ? data.axes[one.axis] : undefined;
+  if (!one.hasTimes) return axis?.numberFormat;
+  const format = (time) => formatMoment(time, axis.times);
   return { format, formatExactly: format };
-}
-
-// Times along the index axis.
-
-function timeSettings(data) {
-  return axesOf(data, "index")[0].settings;
-}
-
-function timeAt(data, value, index) {
-  const x =
-    value !== null && typeof value === "object" && !Array.isArray(value) ? value.x : data.labels[index];
-  return parseTime(x, timeSettings(data).time.parser);
 }
 
 // How many values have a time that can be read, and how many one that cannot.
 function countTimes(data) {
   const count = { read: 0, lost: 0 };
-  for (const { values } of data.datasets) {
-    values.forEach((value, i) => {
-      if (heightOf(value) !== null) count[Number.isNaN(timeAt(data, value, i)) ? "lost" : "read"] += 1;
+  for (const one of data.series)
+    one.heights.forEach((height, i) => {
+      if (height !== null) count[Number.isNaN(placeAt(data, one, i)) ? "lost" : "read"] += 1;
     });
-  }
   return count;
-}
-
-function timesOf(data) {
-  return data.datasets.flatMap(({ values }) => values.map((value, i) => timeAt(data, value, i)));
 }

@@ -75,30 +75,28 @@ function labelTexts(data) {
   return data.labels.map((_, i) => shortLabelAt(data, i));
 }
 
-function labelTicks(data, settings, { textScale }) {
+function labelTicks(data, { textScale }) {
   const texts = labelTexts(data);
   let known;
   const layOut = ({ chart }) => {
     const [width, height] = [chart?.width ?? 600, chart?.height ?? 400];
     if (known?.width !== width || known?.height !== height) {
-      const laidOut = data.isHorizontal
+      const laidOut = data.horizontal
         ? { labels: rowLabels(texts, width, textScale) }
         : columnLabels(texts, { width, height }, textScale);
       known = { width, height, ...laidOut };
     }
     return known;
   };
-  const turnOf = ({ scale }) => (data.dates || data.isHorizontal ? "none" : layOut(scale).turn);
-  const steepest = Math.min(kSteepest, settings.ticks.maxRotation ?? kSteepest);
+  const turnOf = ({ scale }) => (data.dates || data.horizontal ? "none" : layOut(scale).turn);
   // Between labels, where some are left out. Those that would be closer than 6 pixels are turned, if they may be.
-  const mayTurn = settings.ticks.maxRotation === undefined;
-  const paddings = { none: data.dates ? 14 : 4, some: mayTurn ? 0 : 14, most: 0 };
+  const paddings = { none: data.dates ? 14 : 4, some: 0, most: 0 };
   return {
     autoSkipPadding: (context) => paddings[turnOf(context)],
-    minRotation: (context) => (turnOf(context) === "most" ? steepest : 0),
+    minRotation: (context) => (turnOf(context) === "most" ? kSteepest : 0),
     maxRotation: (context) => (turnOf(context) === "none" ? 0 : kSteepest),
     font: ({ chart }) => ({
-      size: 12 * (data.isHorizontal ? scaleOfRows(chart.width, textScale) : textScale),
+      size: 12 * (data.horizontal ? scaleOfRows(chart.width, textScale) : textScale),
     }),
     callback(value) {
       return Number.isInteger(value) ? (layOut(this).labels[value] ?? "") : "";

@@ -138,18 +138,18 @@ function sliceEntries(chart, data, theme) {
     return chart.isDatasetVisible(d);
   };
   if (data.hasOwnSliceLabels) {
-    return data.datasets.flatMap((dataset, d) =>
-      dataset.values.map((_, i) => ({
+    return data.series.flatMap((one, d) =>
+      one.heights.map((_, i) => ({
         name: labelAt(data, slicesBefore(data, d) + i),
-        look: () => ({ colour: sliceColours(data, theme(), dataset, slicesBefore(data, d))[i] }),
+        look: () => ({ colour: sliceColours(data, theme(), one, slicesBefore(data, d))[i] }),
         isVisible: true,
         toggle: () => toggleRing(d),
       })),
     );
   }
-  const [dataset] = data.datasets;
-  const sum = dataset.values.reduce((all, value) => all + Math.abs(value ?? 0), 0);
-  const format = alikeFormat(dataset.values);
+  const [one] = data.series;
+  const sum = one.heights.reduce((all, value) => all + Math.abs(value ?? 0), 0);
+  const format = alikeFormat(one.heights);
   const shares = sharesFormat(data);
   const valueText = (value) =>
     data.kind === "polarArea" || sum === 0
@@ -157,12 +157,12 @@ function sliceEntries(chart, data, theme) {
       : `${format(value)} (${shares(Math.abs(value) / sum)})`;
   let known;
   const coloursNow = () => {
-    if (known?.theme !== theme()) known = { theme: theme(), list: sliceColours(data, theme(), dataset) };
+    if (known?.theme !== theme()) known = { theme: theme(), list: sliceColours(data, theme(), one) };
     return known.list;
   };
   return data.labels.map((_, i) => ({
     name: labelAt(data, i) || message("Value {}", i + 1),
-    value: data.datasets.length === 1 ? valueText(dataset.values[i] ?? 0) : undefined,
+    value: data.series.length === 1 ? valueText(one.heights[i] ?? 0) : undefined,
     look: () => ({ colour: coloursNow()[i] }),
     isVisible: true,
     toggle: () => toggleSlice(i),
@@ -171,15 +171,15 @@ function sliceEntries(chart, data, theme) {
 
 // What a dataset's entry looks like, after the dataset.
 function lookOf(chart, data, theme, index) {
-  const { kind } = data.datasets[index];
+  const { kind } = data.series[index];
   const shape = chart.data.datasets[index];
-  const { legend } = data.options;
-  const colour = mainColour(theme(), data.datasets[index], index);
+  const { legend } = data;
+  const colour = mainColour(theme(), data.series[index], index);
   const first = (value) => (Array.isArray(value) ? value[0] : value);
-  const ownPoint = legend.usesPointStyle ? legend.pointStyle : undefined;
+  const ownPoint = legend.hasPoints && legend.point !== "none" ? legend.point : undefined;
   const style = ownPoint ?? first(shape.pointStyle);
   const hasPoint = style !== undefined && style !== false && first(shape.pointRadius) > 0;
-  if (kind === "scatter" || kind === "bubble" || (legend.usesPointStyle && (hasPoint || ownPoint)))
+  if (kind === "scatter" || kind === "bubble" || (legend.hasPoints && (hasPoint || ownPoint)))
     return {
       colour,
       fill: first(shape.pointBackgroundColor) ?? colour,
@@ -215,8 +215,8 @@ const paleOthers = {
 };
 
 function datasetEntries(chart, data, theme) {
-  const entries = data.datasets.map(({ label }, i) => ({
-    name: label || message("Dataset {}", i + 1),
+  const entries = data.series.map(({ name }, i) => ({
+    name: name || message("Dataset {}", i + 1),
     look: () => lookOf(chart, data, theme, i),
     isVisible: chart.isDatasetVisible(i),
     toggle: () => {
@@ -224,35 +224,34 @@ function datasetEntries(chart, data, theme) {
       chart.update();
       return chart.isDatasetVisible(i);
     },
-    ...(data.datasets.length > 2 && data.valueCount < 5000 && { point: (isOn) => emphasise(chart, i, isOn) }),
+    ...(data.series.length > 2 && data.valueCount < 5000 && { point: (isOn) => emphasise(chart, i, isOn) }),
   }));
-  return data.options.legend.reverse ? entries.reverse() : entries;
+  return data.legend.reversed ? entries.reverse() : entries;
 }
 
 // One dataset needs none (nameOfSeries), unless the sender has something to say above it.
 function wantsLegend(data) {
-  const { display, title } = data.options.legend;
-  if (display === false) return false;
+  const { hidden, title } = data.legend;
+  if (hidden) return false;
   if (data.isRound) return data.labels.length > 1;
-  return data.datasets.length > 1 || (title !== undefined && data.datasets[0].label !== "");
+  return data.series.length > 1 || (title !== undefined && data.series[0].name !== "");
 }
 
 // Makes room for the legend before anything is drawn. Slices have their labels beside them, unless the sender put
 // these elsewhere.
 function placeLegend(figure, data) {
   if (!wantsLegend(data)) return;
-  const side = data.options.legend.position ?? (data.isRound ? "right" : "top");
+  const side = data.legend.side ?? (data.isRound ? "right" : "top");
   figure.classList.toggle("chart-beside", side === "left" || side === "right");
   figure.classList.toggle("legend-left", side === "left");
   figure.classList.toggle("chart-round", data.isRound);
 }
 
 function addLegend(figure, frame, chart, data, theme) {
-  const settings = data.options.legend;
   const entries = data.isRound ? sliceEntries(chart, data, theme) : datasetEntries(chart, data, theme);
-  const legend = buildLegend(entries, message("Show or hide series"), settings);
+  const legend = buildLegend(entries, message("Show or hide series"), data.legend);
   legend.paint(theme());
-  if (settings.position === "bottom") frame.after(legend.element);
+  if (data.legend.side === "bottom") frame.after(legend.element);
   else frame.before(legend.element);
   offerAllEntries(legend.element, Math.min(entries.length, kMaximumEntries));
   const isVisible = (i) => (data.isRound ? chart.getDataVisibility(i) : chart.isDatasetVisible(i));

@@ -3,24 +3,23 @@
 
 // If there are few bars, each has its value at its end.
 function showsBarValues(data) {
-  const [{ kind, values }] = data.datasets;
+  const [{ kind, heights }] = data.series;
   return (
-    data.datasets.length === 1 &&
+    data.series.length === 1 &&
     kind === "bar" &&
-    data.places === "labels" &&
-    values.length <= (data.isHorizontal ? 60 : 24) &&
-    values.every((value) => value === null || typeof value === "number")
+    data.scale === "labels" &&
+    heights.length <= (data.horizontal ? 60 : 24) &&
+    heights.every((value) => value === null || typeof value === "number")
   );
 }
 
 const fontOfBarValues = ({ font, textScale }) => `${12 * textScale}px ${font}`;
 
 function barValueTexts(data) {
-  const [dataset] = data.datasets;
-  const { values } = dataset;
+  const [one] = data.series;
   const format =
-    numberFormatOf(data, dataset)?.format ?? formatTogether(values.filter((value) => value !== null));
-  return values.map((value) => (value === null ? "" : format(value)));
+    numberFormatOf(data, one)?.format ?? formatTogether(one.heights.filter((value) => value !== null));
+  return one.heights.map((value) => (value === null ? "" : format(value)));
 }
 
 function barValues(data, theme) {
@@ -35,10 +34,10 @@ function barValues(data, theme) {
       context.save();
       context.font = fontOfBarValues(theme());
       const room = Math.abs((bars[1]?.x ?? chart.width) - (bars[0]?.x ?? 0)) - 4;
-      const fits = data.isHorizontal || texts.every((text) => context.measureText(text).width < room);
+      const fits = data.horizontal || texts.every((text) => context.measureText(text).width < room);
       context.fillStyle = theme().text;
       context.textBaseline = "middle";
-      const away = data.isHorizontal ? 6 : 9 * theme().textScale;
+      const away = data.horizontal ? 6 : 9 * theme().textScale;
       if (fits) bars.forEach((bar, i) => writeBarValue(context, bar, texts[i], data, i, away));
       context.restore();
     },
@@ -46,12 +45,12 @@ function barValues(data, theme) {
 }
 
 // Bars of times begin at the start of the axis, also before 1970.
-const isBelowBase = ({ values, hasTimes }, index) => !hasTimes && values[index] < 0;
+const isBelowBase = ({ heights, hasTimes }, index) => !hasTimes && heights[index] < 0;
 
 function writeBarValue(context, bar, text, data, index, away) {
-  const isReversed = axesOf(data, "value")[0].settings.reverse === true;
-  const isBefore = isBelowBase(data.datasets[0], index) !== isReversed;
-  if (data.isHorizontal) {
+  const isReversed = data.along[0].reversed === true;
+  const isBefore = isBelowBase(data.series[0], index) !== isReversed;
+  if (data.horizontal) {
     context.textAlign = isBefore ? "right" : "left";
     context.fillText(text, bar.x + (isBefore ? -away : away), bar.y);
   } else {
@@ -104,14 +103,14 @@ function sliceShares(data, theme) {
 
 // A label of an axis that is cut is there as a whole where the pointer is on it.
 function wholeLabels(data) {
-  if (!data.isCartesian || data.places !== "labels") return undefined;
+  if (!data.isCartesian || data.scale !== "labels") return undefined;
   return {
     id: "wholeLabels",
     afterEvent: (chart, { event }) => {
-      const scale = chart.scales[axesOf(data, "index")[0].id];
+      const scale = chart.scales[data.across.id];
       const isOn =
         event.x >= scale.left && event.x <= scale.right && event.y >= scale.top && event.y <= scale.bottom;
-      const index = isOn ? scale.getValueForPixel(data.isHorizontal ? event.y : event.x) : -1;
+      const index = isOn ? scale.getValueForPixel(data.horizontal ? event.y : event.x) : -1;
       const title = isOn ? labelAt(data, Math.round(index)) : "";
       if (chart.canvas.title !== title) chart.canvas.title = title;
     },

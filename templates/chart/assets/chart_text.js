@@ -90,10 +90,10 @@ function apartScientifically(numbers) {
 }
 
 // The same for the shares of a pie, which have a decimal if one of them needs it.
-function sharesFormat({ datasets }) {
-  const shares = datasets.flatMap(({ values }) => {
-    const sum = values.reduce((all, value) => all + Math.abs(value ?? 0), 0);
-    return values.map((value) => (100 * Math.abs(value ?? 0)) / (sum || 1));
+function sharesFormat({ series }) {
+  const shares = series.flatMap(({ heights }) => {
+    const sum = heights.reduce((all, value) => all + Math.abs(value ?? 0), 0);
+    return heights.map((value) => (100 * Math.abs(value ?? 0)) / (sum || 1));
   });
   const isWhole = shares.every((share) => Math.abs(share - Math.round(share)) < 0.05);
   const digits = isWhole ? 0 : 1;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "templates/chart/chart_content.h"
+#include "templates/chart/chart_times.h"
 #include "templates/chart/reader/reading.h"
 #include "templates/chart/reader/record_columns.h"
 #include "templates/chart/reader/series_options.h"
@@ -175,7 +176,7 @@ void RecordsReader::read_columns() {
   for (const std::string& key : keys_.values) {
     if (!datasets_.emplace(key, chart_.datasets.size()).second) continue;
     chart_.datasets.push_back({key, {}, std::vector<ChartValue>(count_), {}});
-    if (second.contains(key)) chart_.datasets.back().styles.push_back({"yAxisID", kSecondAxis});
+    if (second.contains(key)) chart_.datasets.back().y_axis = kSecondAxis;
     has_gaps_for_texts_.push_back(drawable.contains(key));
   }
   has_noted_gap_.resize(chart_.datasets.size());

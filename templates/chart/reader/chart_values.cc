@@ -5,6 +5,8 @@
 #include <initializer_list>
 #include <utility>
 
+#include "templates/chart/chart_times.h"
+
 namespace templates {
 namespace {
 

@@ -15,6 +15,8 @@
 #include "core/text/encodings.h"
 #include "core/text/text.h"
 #include "templates/chart/chart_content.h"
+#include "templates/chart/chart_times.h"
+#include "templates/chart/reader/chart_options.h"
 #include "templates/chart/reader/chart_values.h"
 #include "templates/chart/reader/plotly_layout.h"
 #include "templates/chart/reader/reading.h"
@@ -175,26 +177,6 @@ bool has_lines(JsonValue trace) {
   return mode.empty() || mode.find("lines") != std::string::npos;
 }
 
-struct NamedJson {
-  std::string_view name;
-  std::string_view json;
-};
-
-constexpr std::array kDashesOfPlotly{
-    NamedJson{"dash", "[6, 4]"}, NamedJson{"longdash", "[10, 5]"}, NamedJson{"dot", "[2, 3]"},
-    NamedJson{"dashdot", "[6, 3, 2, 3]"}, NamedJson{"longdashdot", "[10, 4, 2, 4]"}};
-
-// The style by which Chart.js draws the same shape.
-constexpr std::array kShapesOfPlotly{NamedJson{"hv", "\"before\""}, NamedJson{"vh", "\"after\""},
-                                     NamedJson{"hvh", "\"middle\""}};
-
-template <std::size_t count>
-std::string_view json_named(const std::array<NamedJson, count>& entries, const std::string& name) {
-  const auto found = std::find_if(entries.begin(), entries.end(),
-                                  [&](const NamedJson& entry) { return entry.name == name; });
-  return found == entries.end() ? std::string_view() : found->json;
-}
-
 class FigureReader {
  public:
   FigureReader(Reading& fields, ChartValueReader& values, Chart& chart)
@@ -217,8 +199,7 @@ class FigureReader {
   void move_to_bases(JsonValue trace, ChartDataset& dataset);
   void move_to_times(JsonValue trace, ChartDataset& dataset);
 
-  std::vector<ChartStyle> read_styles(JsonValue trace, ChartKind kind);
-  void read_line(JsonValue trace, std::vector<ChartStyle>& styles);
+  void read_look(JsonValue trace, ChartKind kind, ChartDataset& dataset);
   void read_colours(JsonValue trace, ChartDataset& dataset);
 
   Reading& fields_;
@@ -265,31 +246,15 @@ ChartValue FigureReader::value_at(const PlotlyColumn& places, const PlotlyColumn
 // The colour of all marks. Empty if there is none, or it is a default of Plotly Express.
 std::string_view chosen_colour(JsonValue holder, Reading& fields) {
   const auto colour = holder.find("color");
-  if (!colour || !colour->is(string)) return {};
+  if (!colour || !is_colour(*colour)) return {};
   fields.take(*colour);
   const bool is_default = std::find(kColoursOfPlotly.begin(), kColoursOfPlotly.end(),
                                     colour->text()) != kColoursOfPlotly.end();
   return is_default ? std::string_view() : colour->text();
 }
 
-void FigureReader::read_line(JsonValue trace, std::vector<ChartStyle>& styles) {
-  const auto line = fields_.object(trace, "line");
-  if (!line) return;
-  const auto add = [&](std::string_view member, std::string_view style, std::string_view json) {
-    if (json.empty()) return;
-    fields_.find(*line, member);
-    styles.push_back({style, json});
-  };
-  add("dash", "borderDash", json_named(kDashesOfPlotly, text_in(*line, "dash")));
-  const std::string shape = text_in(*line, "shape");
-  add("shape", "stepped", json_named(kShapesOfPlotly, shape));
-  if (shape == "spline") add("shape", "tension", "0.4");
-  if (const auto width = line->find("width"); width && width->number())
-    add("width", "borderWidth", width->text());
-}
-
-std::vector<ChartStyle> FigureReader::read_styles(JsonValue trace, ChartKind kind) {
-  std::vector<ChartStyle> styles;
+void FigureReader::read_look(JsonValue trace, ChartKind kind, ChartDataset& dataset) {
+  std::vector<ChartSetting>& settings = dataset.settings;
   std::string_view colour;
   for (const std::string_view holder : {"line", "marker"}) {
     const auto found = trace.find(holder);
@@ -301,23 +266,16 @@ std::vector<ChartStyle> FigureReader::read_styles(JsonValue trace, ChartKind kin
   if (colour.empty() && !layout_.colours().empty())
     colour = layout_.colours()[chart_.datasets.size() % layout_.colours().size()];
   if (!colour.empty()) {
-    styles.push_back({"borderColor", colour});
-    if (kind != ChartKind::area) styles.push_back({"backgroundColor", colour});
+    settings.push_back({"lineColours", std::string(colour)});
+    if (kind != ChartKind::area) settings.push_back({"colours", std::string(colour)});
   }
-  const auto marker = trace.find("marker");
-  if (const auto size = marker ? fields_.number(*marker, "size") : std::nullopt)
-    styles.push_back({"pointRadius", chart_.texts.emplace_back(std::to_string(*size / 2))});
-  if (fields_.text(trace, "visible") == "legendonly") styles.push_back({"hidden", "true"});
-  if (kind == ChartKind::line && !has_lines(trace)) styles.push_back({"showLine", "false"});
-  if (kind == ChartKind::line || kind == ChartKind::area) read_line(trace, styles);
+  if (kind == ChartKind::line && !has_lines(trace)) settings.push_back({"hasLine", "false"});
+  read_trace_settings(trace, kind == ChartKind::line || kind == ChartKind::area, fields_, settings);
   if (kind == ChartKind::area && text_in(trace, "fill") == "tonexty" && !trace.find("stackgroup") &&
       !chart_.datasets.empty())
-    styles.push_back({"fill", "\"-1\""});
-  const std::string_view axis = layout_.axis_of(fields_.text(trace, "yaxis"));
+    settings.push_back({"fill", R"("-1")"});
+  dataset.y_axis = layout_.axis_of(fields_.text(trace, "yaxis"));
   fields_.text(trace, "xaxis");
-  if (!axis.empty())
-    styles.push_back({"yAxisID", chart_.texts.emplace_back('"' + std::string(axis) + '"')});
-  return styles;
 }
 
 // One for each mark. Numbers of a colour scale stay unread.
@@ -328,8 +286,8 @@ void FigureReader::read_colours(JsonValue trace, ChartDataset& dataset) {
     fields_.take(*pattern);
   for (const std::string_view name : {"color", "colors"}) {
     const auto colours = marker->find(name);
-    const auto is_text = [](const JsonValue& colour) { return colour.is(string); };
-    if (!colours || !colours->is(array) || !std::all_of(colours->begin(), colours->end(), is_text))
+    if (!colours || !colours->is(array) ||
+        !std::all_of(colours->begin(), colours->end(), is_colour))
       continue;
     fields_.take(*colours);
     for (const JsonValue& colour : *colours)
@@ -366,7 +324,8 @@ bool begins_at_times(JsonValue trace, Reading& fields) {
 // Bars that do not begin at zero are floating bars.
 void FigureReader::move_to_bases(JsonValue trace, ChartDataset& dataset) {
   dataset.has_times = begins_at_times(trace, fields_);
-  if (dataset.has_times && layout_.overlays_bars()) dataset.styles.push_back({"grouped", "false"});
+  if (dataset.has_times && layout_.overlays_bars())
+    dataset.settings.push_back({"grouped", "false"});
   const auto for_all =
       dataset.has_times ? time_in(fields_.text(trace, "base")) : fields_.number(trace, "base");
   const PlotlyColumn bases = PlotlyColumn::read(trace, "base", fields_);
@@ -406,8 +365,8 @@ void FigureReader::add(JsonValue trace, ChartKind kind, const PlotlyColumn& plac
   if (has_too_much_) return;
   values_left_ -= lengths.size();
   if (!chart_.kind) chart_.kind = kind;
-  ChartDataset dataset{
-      text_of_markup(fields_.text(trace, "name")), {}, {}, read_styles(trace, kind)};
+  ChartDataset dataset{text_of_markup(fields_.text(trace, "name")), {}, {}, {}};
+  read_look(trace, kind, dataset);
   if (chart_.kind != kind) dataset.kind = kind;
   dataset.values.reserve(lengths.size());
   for (std::size_t i = 0; i < lengths.size(); ++i)

@@ -8,6 +8,7 @@
 #include "core/text/json_writer.h"
 #include "core/text/text.h"
 #include "templates/chart/chart_table.h"
+#include "templates/chart/reader/chart_options.h"
 #include "templates/chart/reader/chartjs.h"
 #include "templates/markdown/named_texts.h"
 
@@ -101,7 +102,7 @@ void PlotlyLayout::list_axis(JsonValue axis) {
   const bool is_overlaid = name.front() == 'y' && !fields_.text(axis, "overlaying").empty();
   if (!is_overlaid) note_unsupported(chart_, kSubplots, axis);
   const bool has_own_scale = name.front() == 'y' && (is_overlaid || !axis.find("matches"));
-  if (has_own_scale && axes_.size() < kMaximumScales)
+  if (has_own_scale && axes_.size() < kMaximumAxes)
     axes_.emplace(name, axis);
   else
     fields_.take_all(axis);
@@ -125,12 +126,12 @@ void PlotlyLayout::read(JsonValue layout) {
   if (const auto colours = layout.find("colorway"); colours && colours->is(array)) {
     fields_.take(*colours);
     for (const JsonValue& colour : *colours)
-      if (colour.is(string)) colours_.push_back(colour.text());
+      if (is_colour(colour)) colours_.push_back(colour.text());
   }
   if (const auto legend = layout.find("legend"); legend && legend->is(object))
     fields_.take(*legend);
   if (fields_.truth(layout, "showlegend") == false)
-    chart_.options = R"({"plugins":{"legend":{"display":false}}})";
+    add_setting(chart_.settings, "legend", R"({"hidden":true})");
 }
 
 bool PlotlyLayout::overlays_bars() {
@@ -144,45 +145,51 @@ std::string_view PlotlyLayout::axis_of(const std::string& name) const {
                                                                     : found->first;
 }
 
-void PlotlyLayout::read_range(JsonValue axis, bool has_labels, AxisSettings& settings) {
+void PlotlyLayout::read_range(JsonValue axis, bool has_labels, ChartAxis& read) {
+  bool is_reversed = false;
   if (const auto automatic = axis.find("autorange")) {
-    settings.is_reversed = automatic->string() == "reversed";
-    if (settings.is_reversed || automatic->is(boolean)) fields_.take(*automatic);
+    is_reversed = automatic->string() == "reversed";
+    if (is_reversed || automatic->is(boolean)) fields_.take(*automatic);
   }
   const auto range = axis.find("range");
-  if (!range || !range->is(array) || range->size() != 2 || has_labels) return;
-  const JsonValue first = *range->begin();
-  const JsonValue last = *++range->begin();
-  const auto is_end = [](JsonValue end) { return end.number() || end.is(string) || end.is(null); };
-  if (!is_end(first) || !is_end(last)) return;
-  fields_.take(*range);
-  if (!first.is(null)) settings.min = place_text(first, settings.is_logarithmic);
-  if (!last.is(null)) settings.max = place_text(last, settings.is_logarithmic);
-  const bool are_numbers = first.number() && last.number();
-  const bool is_backwards =
-      are_numbers ? *first.number() > *last.number()
-                  : first.is(string) && last.is(string) && first.string() > last.string();
-  if (!is_backwards) return;
-  std::swap(settings.min, settings.max);
-  settings.is_reversed = true;
+  if (range && range->is(array) && range->size() == 2 && !has_labels) {
+    const JsonValue first = *range->begin();
+    const JsonValue last = *++range->begin();
+    const auto is_end = [](JsonValue end) {
+      return end.number() || end.is(string) || end.is(null);
+    };
+    if (is_end(first) && is_end(last)) {
+      const bool is_logarithmic = read.scale == ChartAxis::Scale::logarithmic;
+      fields_.take(*range);
+      if (!first.is(null)) read.least = place_text(first, is_logarithmic);
+      if (!last.is(null)) read.most = place_text(last, is_logarithmic);
+      const bool are_numbers = first.number() && last.number();
+      const bool is_backwards =
+          are_numbers ? *first.number() > *last.number()
+                      : first.is(string) && last.is(string) && first.string() > last.string();
+      if (is_backwards) std::swap(read.least, read.most);
+      is_reversed = is_reversed || is_backwards;
+    }
+  }
+  if (is_reversed) add_setting(read.settings, "reversed", "true");
 }
 
 void PlotlyLayout::read_axis(const std::string& name, char direction, JsonValue axis) {
-  AxisSettings settings;
+  ChartAxis read{name, direction};
   const auto type = axis.find("type");
   const std::string type_name = type ? type->string() : std::string();
-  settings.is_logarithmic = type_name == "log";
-  if (settings.is_logarithmic || type_name == "linear" || type_name == "-" ||
-      type_name == "category" || type_name == "date")
+  if (type_name == "log") read.scale = ChartAxis::Scale::logarithmic;
+  if (type_name == "log" || type_name == "linear" || type_name == "-" || type_name == "category" ||
+      type_name == "date")
     fields_.take(*type);
   const bool is_of_labels = (direction == 'y') == (chart_.kind == ChartKind::horizontal_bar);
-  read_range(axis, is_of_labels && !shows_points(chart_), settings);
-  settings.side = fields_.text(axis, "side");
-  settings.is_hidden = fields_.truth(axis, "visible") == false;
-  settings.title = read_title(axis);
-  if (name == "x") chart_.x_title = settings.title;
-  if (name == "y") chart_.y_title = settings.title;
-  add_axis(name, direction, settings, chart_);
+  read_range(axis, is_of_labels && !shows_points(chart_), read);
+  read.side = fields_.text(axis, "side");
+  if (fields_.truth(axis, "visible") == false) add_setting(read.settings, "hidden", "true");
+  read.title = read_title(axis);
+  if (name == "x") chart_.x_title = read.title;
+  if (name == "y") chart_.y_title = read.title;
+  chart_.axes.push_back(std::move(read));
 }
 
 void PlotlyLayout::read_axes() {

@@ -9,7 +9,6 @@
 
 #include "core/text/json.h"
 #include "templates/chart/chart_content.h"
-#include "templates/chart/reader/chart_scales.h"
 #include "templates/chart/reader/chart_values.h"
 #include "templates/chart/reader/reading.h"
 
@@ -42,7 +41,7 @@ class PlotlyLayout {
  private:
   void list_axis(core::JsonValue axis);
   void read_axis(const std::string& name, char direction, core::JsonValue axis);
-  void read_range(core::JsonValue axis, bool has_labels, AxisSettings& settings);
+  void read_range(core::JsonValue axis, bool has_labels, ChartAxis& read);
   std::string read_title(core::JsonValue holder);
 
   Reading& fields_;

@@ -1,6 +1,7 @@
 #include "templates/chart/reader/reading.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -138,30 +139,6 @@ std::optional<bool> Reading::truth(JsonValue object, std::string_view name) {
 void Reading::take_all(JsonValue value) {
   take(value);
   taken_whole_.insert(value.text().data());
-}
-
-void Reading::take_listed(JsonValue value, const MemberPaths& paths) {
-  struct Place {
-    JsonValue value;
-    std::string path;
-  };
-  // No deeper than the paths.
-  std::vector<Place> places{{value, {}}};
-  while (!places.empty()) {
-    const Place place = std::move(places.back());
-    places.pop_back();
-    for (const JsonValue& member : place.value) {
-      const std::string path = place.path + member.name();
-      const std::string inside = path + '.';
-      const auto inner = paths.lower_bound(inside);
-      if (paths.contains(path)) {
-        take_all(member);
-      } else if (inner != paths.end() && inner->starts_with(inside)) {
-        take(member);
-        places.push_back({member, inside});
-      }
-    }
-  }
 }
 
 void Reading::note_unread(JsonValue root, const EffectlessMembers& effectless, Chart& chart) const {

@@ -7,7 +7,6 @@
 #include <initializer_list>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -23,9 +22,6 @@ namespace templates {
 // them and their own, "legend.title". An empty text stands for any value, another for the JSON text
 // of a value, mostly the library's default.
 using EffectlessMembers = std::multimap<std::string_view, std::string_view>;
-
-// Paths of members, "ticks.color".
-using MemberPaths = std::set<std::string_view>;
 
 class Reading : public core::FieldReader {
  public:
@@ -50,8 +46,6 @@ class Reading : public core::FieldReader {
   void take(core::JsonValue value) { taken_.insert(value.text().data()); }
   // With all that is in it.
   void take_all(core::JsonValue value);
-  // The parts of `value` that have one of these paths, with all that is in them.
-  void take_listed(core::JsonValue value, const MemberPaths& paths);
 
   // Adds to what `chart` does not show the members in `root`, which has been read, that have not
   // been: one for a subtree, and one for all elements of an array.

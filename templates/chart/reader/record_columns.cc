@@ -10,6 +10,7 @@
 #include "core/fields.h"
 #include "core/text/text.h"
 #include "templates/chart/chart_content.h"
+#include "templates/chart/chart_times.h"
 #include "templates/chart/reader/chart_values.h"
 #include "templates/chart/reader/reading.h"
 

@@ -1,11 +1,11 @@
 #include "templates/chart/reader/series_options.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <utility>
 
 #include "core/text/text.h"
+#include "templates/chart/reader/chart_options.h"
 #include "templates/chart/reader/chartjs.h"
 
 namespace templates {
@@ -18,25 +18,15 @@ bool is_line(std::optional<ChartKind> kind) {
   return kind == ChartKind::line || kind == ChartKind::area;
 }
 
-bool has_style(const ChartDataset& dataset, std::string_view name) {
-  return std::any_of(dataset.styles.begin(), dataset.styles.end(),
-                     [&](const ChartStyle& style) { return style.name == name; });
-}
-
-// Those of Chart.js take precedence.
-void add_style(ChartDataset& dataset, std::string_view name, std::string_view json) {
-  if (!has_style(dataset, name)) dataset.styles.push_back({name, json});
-}
-
 // A colour by name or number, and no gradient or pattern.
 std::optional<JsonValue> find_colour(JsonValue holder, std::string_view name, Reading& fields) {
-  return holder.find(name) && holder.find(name)->is(string) ? fields.find(holder, name)
-                                                            : std::nullopt;
+  const auto colour = holder.find(name);
+  return colour && is_colour(*colour) ? fields.find(holder, name) : std::nullopt;
 }
 
 void set_colour(ChartDataset& dataset, std::optional<ChartKind> kind, std::string_view json) {
-  add_style(dataset, "borderColor", json);
-  if (!is_line(kind)) add_style(dataset, "backgroundColor", json);
+  add_setting(dataset.settings, "lineColours", std::string(json));
+  if (!is_line(kind)) add_setting(dataset.settings, "colours", std::string(json));
 }
 
 std::string quoted_name(JsonValue member) {
@@ -44,65 +34,41 @@ std::string quoted_name(JsonValue member) {
   return '"' + std::string(core::first_code_points(member.name(), kLongest)) + '"';
 }
 
-struct NamedStyle {
-  std::string_view name;
-  std::string_view style;
-};
-
-constexpr std::array kDashes{
-    NamedStyle{"Dash", "[6, 4]"},      NamedStyle{"dashed", "[6, 4]"},
-    NamedStyle{"ShortDash", "[4, 3]"}, NamedStyle{"LongDash", "[10, 5]"},
-    NamedStyle{"Dot", "[2, 3]"},       NamedStyle{"ShortDot", "[2, 3]"},
-    NamedStyle{"dotted", "[2, 3]"},    NamedStyle{"DashDot", "[6, 3, 2, 3]"},
-    NamedStyle{"Solid", "[]"},         NamedStyle{"solid", "[]"}};
-
-// The position of a step: where the value changes, or where it changed last.
-constexpr std::array kSteps{NamedStyle{"start", "\"after\""},   NamedStyle{"right", "\"after\""},
-                            NamedStyle{"middle", "\"middle\""}, NamedStyle{"center", "\"middle\""},
-                            NamedStyle{"end", "\"before\""},    NamedStyle{"left", "\"before\""}};
-
-template <std::size_t count>
-std::string_view style_named(const std::array<NamedStyle, count>& styles, const std::string& name) {
-  const auto found = std::find_if(styles.begin(), styles.end(),
-                                  [&](const NamedStyle& style) { return style.name == name; });
-  return found == styles.end() ? std::string_view() : found->style;
-}
-
 }  // namespace
 
-// Unknown members stay unread, so that they are noted.
-void SeriesOptions::read_type(JsonValue axis, AxisSettings& settings, bool has_labels) {
+// Whether it is one of times. Unknown members stay unread, so that they are noted.
+bool SeriesOptions::read_type(JsonValue axis, ChartAxis& read, bool has_labels) {
   const auto type = axis.find("type");
   const std::string name = type ? type->string() : std::string();
-  const bool is_time = name == "datetime" || name == "time";
-  settings.is_logarithmic = name == "logarithmic" || name == "log" ||
-                            fields_.is_true(axis, "logarithmic") ||
-                            (axis.find("scale") && axis.find("scale")->string() == "log");
+  const bool is_time = has_labels && (name == "datetime" || name == "time");
+  const bool is_logarithmic = name == "logarithmic" || name == "log" ||
+                              fields_.is_true(axis, "logarithmic") ||
+                              (axis.find("scale") && axis.find("scale")->string() == "log");
   if (const auto scale = axis.find("scale"); scale && scale->string() == "log")
     fields_.take(*scale);
-  settings.is_time = is_time && has_labels;
-  const bool is_known = settings.is_logarithmic || settings.is_time || name == "category" ||
-                        name == "value" || name == "linear" || name == "numeric" ||
-                        name == "number";
+  if (is_time) chart_.has_times = true;
+  if (is_logarithmic && !is_time) read.scale = ChartAxis::Scale::logarithmic;
+  const bool is_known = is_logarithmic || is_time || name == "category" || name == "value" ||
+                        name == "linear" || name == "numeric" || name == "number";
   if (type && is_known) fields_.take(*type);
+  return is_time;
 }
 
 // Also as Recharts has them: domain: [0, "auto"].
-void SeriesOptions::read_ends(JsonValue axis, AxisSettings& settings) {
+void SeriesOptions::read_ends(JsonValue axis, ChartAxis& read, bool is_time) {
   const auto set = [&](std::string& end, JsonValue value) {
-    const bool is_date = settings.is_time && value.is(string);
-    if (!value.number() && !is_date) return false;
+    if (!value.number() && !(is_time && value.is(string))) return false;
     end = value.text();
     return true;
   };
-  if (const auto least = axis.find("min"); least && set(settings.min, *least)) fields_.take(*least);
-  if (const auto most = axis.find("max"); most && set(settings.max, *most)) fields_.take(*most);
+  if (const auto least = axis.find("min"); least && set(read.least, *least)) fields_.take(*least);
+  if (const auto most = axis.find("max"); most && set(read.most, *most)) fields_.take(*most);
   const auto domain = axis.find("domain");
   if (!domain || !domain->is(array)) return;
   bool is_read = domain->size() == 2;
   bool is_first = true;
   for (const JsonValue& end : *domain) {
-    std::string& own = std::exchange(is_first, false) ? settings.min : settings.max;
+    std::string& own = std::exchange(is_first, false) ? read.least : read.most;
     is_read = is_read && (set(own, end) || end.string() == "auto");
   }
   if (is_read) fields_.take(*domain);
@@ -110,33 +76,32 @@ void SeriesOptions::read_ends(JsonValue axis, AxisSettings& settings) {
 
 void SeriesOptions::read_axis(JsonValue axis, Axes& axes, bool is_main) {
   fields_.take(axis);
-  AxisSettings settings;
-  const bool has_labels = (axes.direction == 'y') == chart_.is_horizontal;
-  read_type(axis, settings, has_labels);
-  if (settings.is_time) chart_.has_times = true;
-  read_ends(axis, settings);
-  const bool is_reversed = fields_.is_true(axis, "reversed");
-  const bool is_inverse = fields_.is_true(axis, "inverse");
-  settings.is_reversed = is_reversed || is_inverse || fields_.is_true(axis, "reverse");
-  settings.is_hidden = fields_.truth(axis, "visible") == false ||
-                       fields_.truth(axis, "show") == false || fields_.is_true(axis, "hide");
+  ChartAxis read;
+  read.direction = axes.direction;
+  const std::string number = axes.count == 0 ? std::string() : std::to_string(axes.count + 1);
+  read.name = axes.direction + number;
+  const bool is_time = read_type(axis, read, (axes.direction == 'y') == chart_.is_horizontal);
+  read_ends(axis, read, is_time);
+  for (const std::string_view name : {"reversed", "inverse", "reverse"})
+    if (fields_.is_true(axis, name)) add_setting(read.settings, "reversed", "true");
+  const bool is_hidden = fields_.truth(axis, "visible") == false ||
+                         fields_.truth(axis, "show") == false || fields_.is_true(axis, "hide");
+  if (is_hidden) add_setting(read.settings, "hidden", "true");
   for (const std::string_view name : {"position", "orientation"}) {
     const std::string side = fields_.text(axis, name);
-    if (side == "right" || side == "top" || side == "left" || side == "bottom")
-      settings.side = side;
+    if (side == "right" || side == "top" || side == "left" || side == "bottom") read.side = side;
   }
-  if (fields_.is_true(axis, "opposite")) settings.side = axes.direction == 'y' ? "right" : "top";
-  settings.title = read_chart_title(axis.find("title"), fields_, values_);
+  if (fields_.is_true(axis, "opposite")) read.side = axes.direction == 'y' ? "right" : "top";
+  read.title = read_chart_title(axis.find("title"), fields_, values_);
   for (const std::string_view name : {"name", "label"})
-    if (settings.title.empty()) settings.title = fields_.text(axis, name);
+    if (read.title.empty()) read.title = fields_.text(axis, name);
   for (const std::string_view name : {"labels", "axisLabel"}) fields_.object(axis, name);
   if (const std::string id = fields_.text(axis, "id"); !id.empty())
     axes.by_name.emplace(id, axes.count);
   for (const std::string& series : fields_.texts(axis, "seriesName"))
     axes.by_name.emplace(series, axes.count);
-  if (is_main) (axes.direction == 'x' ? chart_.x_title : chart_.y_title) = settings.title;
-  const std::string number = axes.count == 0 ? std::string() : std::to_string(axes.count + 1);
-  add_axis(axes.direction + number, axes.direction, settings, chart_);
+  if (is_main) (axes.direction == 'x' ? chart_.x_title : chart_.y_title) = read.title;
+  chart_.axes.push_back(std::move(read));
   ++axes.count;
 }
 
@@ -147,7 +112,7 @@ void SeriesOptions::read_axes(JsonValue source, Axes& axes, std::string_view nam
   fields_.take(*given);
   if (given->is(object)) return read_axis(*given, axes, true);
   for (const JsonValue& axis : *given)
-    if (axis.is(object) && axes.count < kMaximumScales) read_axis(axis, axes, axes.count == 0);
+    if (axis.is(object) && axes.count < kMaximumAxes) read_axis(axis, axes, axes.count == 0);
   // ApexCharts gives each series an axis, in order.
   if (name == "yaxis" && axes.count > 1 && axes.by_name.empty()) is_axis_for_each_series_ = true;
 }
@@ -168,8 +133,8 @@ void SeriesOptions::read_plot_options(JsonValue options) {
   }
 }
 
-void SeriesOptions::read(JsonValue source, bool has_labels_along_y) {
-  has_options_ = chart_.options.has_value();
+void SeriesOptions::read(JsonValue source, bool has_labels_along_y, bool has_options) {
+  has_options_ = has_options;
   if (chart_.kind == ChartKind::horizontal_bar) chart_.is_horizontal = true;
   if (const auto options = fields_.object(source, "plotOptions")) read_plot_options(*options);
   if (const auto chart = fields_.object(source, "chart")) {
@@ -188,12 +153,12 @@ void SeriesOptions::read(JsonValue source, bool has_labels_along_y) {
     if (!colours || !colours->is(array)) continue;
     fields_.take(*colours);
     for (const JsonValue& colour : *colours)
-      if (colour.is(string)) palette_.push_back(colour.text());
+      if (is_colour(colour)) palette_.push_back(colour.text());
   }
   if (const auto legend = fields_.object(source, "legend")) {
     const bool is_hidden =
         fields_.truth(*legend, "show") == false || fields_.truth(*legend, "enabled") == false;
-    if (is_hidden && !has_options_) chart_.options = R"({"plugins":{"legend":{"display":false}}})";
+    if (is_hidden) add_setting(chart_.settings, "legend", R"({"hidden":true})");
   }
   if (const auto title = source.find("title");
       title && title->is(object) && chart_.subtitle.empty())
@@ -229,52 +194,15 @@ void SeriesOptions::choose_axis(JsonValue series, std::size_t place, ChartDatase
     fields_.take(*axis);
   }
   if (!chosen || *chosen == 0) return;
-  std::string name = '"' + std::string(1, y_.direction) + std::to_string(*chosen + 1) + '"';
-  add_style(dataset, y_.direction == 'y' ? "yAxisID" : "xAxisID",
-            chart_.texts.emplace_back(std::move(name)));
-}
-
-void SeriesOptions::read_line(JsonValue series, ChartDataset& dataset) {
-  const auto line = fields_.object(series, "lineStyle");
-  for (const auto& [holder, name] :
-       {std::pair{std::optional(series), "dashStyle"}, std::pair{line, "type"}}) {
-    const auto dash = holder ? holder->find(name) : std::nullopt;
-    const std::string_view style = dash ? style_named(kDashes, dash->string()) : std::string_view();
-    if (style.empty()) continue;
-    fields_.take(*dash);
-    add_style(dataset, "borderDash", style);
-  }
-  for (const auto& [holder, name] :
-       {std::pair{std::optional(series), "lineWidth"}, std::pair{line, "width"}})
-    if (holder && fields_.number(*holder, name))
-      add_style(dataset, "borderWidth", holder->find(name)->text());
-  if (const auto smooth = series.find("smooth"); smooth && smooth->text() != "false") {
-    fields_.take(*smooth);
-    add_style(dataset, "tension", "0.4");
-  }
-  if (curve_ == "smooth") add_style(dataset, "tension", "0.4");
-  if (curve_ == "stepline") add_style(dataset, "stepped", "true");
-  if (const auto step = series.find("step"); step && step->text() != "false") {
-    const std::string_view style =
-        step->text() == "true" ? "\"after\"" : style_named(kSteps, step->string());
-    if (!style.empty()) fields_.take(*step);
-    if (!style.empty()) add_style(dataset, "stepped", style);
-  }
-  if (fields_.is_true(series, "connectNulls")) add_style(dataset, "spanGaps", "true");
-  const auto marker = fields_.object(series, "marker");
-  const bool has_no_marker = (marker && fields_.truth(*marker, "enabled") == false) ||
-                             fields_.truth(series, "showSymbol") == false ||
-                             (series.find("symbol") && fields_.text(series, "symbol") == "none");
-  if (has_no_marker) add_style(dataset, "pointRadius", "0");
-  if (const auto radius = marker ? fields_.number(*marker, "radius") : std::nullopt)
-    add_style(dataset, "pointRadius", marker->find("radius")->text());
+  std::string& own = y_.direction == 'y' ? dataset.y_axis : dataset.x_axis;
+  if (own.empty()) own = y_.direction + std::to_string(*chosen + 1);
 }
 
 void SeriesOptions::read_colours(JsonValue series, std::optional<ChartKind> kind,
                                  ChartDataset& dataset) {
   if (const auto area = series.find("areaStyle"))
     if (const auto colour = find_colour(*area, "color", fields_))
-      add_style(dataset, "backgroundColor", colour->text());
+      add_setting(dataset.settings, "colours", std::string(colour->text()));
   for (const std::string_view holder : {"lineStyle", "itemStyle"})
     if (const auto found = series.find(holder); found && found->is(object)) {
       fields_.take(*found);
@@ -321,7 +249,7 @@ void SeriesOptions::read_ring(JsonValue series, std::optional<ChartKind>& kind,
   if (const auto radius = series.find("radius")) {
     fields_.take_all(*radius);
     // They depend on the page's width.
-    std::erase_if(dataset.styles, [](const ChartStyle& style) { return style.name == "radius"; });
+    std::erase_if(dataset.settings, [](const auto& one) { return one.name == "outerRadius"; });
     if (radius->is(array) && radius->size() == 2) hole = *radius->begin();
   }
   if (!hole || hole->text() == "0" || hole->string() == "0%") return;
@@ -357,7 +285,7 @@ void SeriesOptions::read_dataset(JsonValue series, std::size_t place, std::optio
 
 void SeriesOptions::read_series(JsonValue series, std::size_t place, std::optional<ChartKind>& kind,
                                 ChartDataset& dataset) {
-  if (fields_.truth(series, "visible") == false) add_style(dataset, "hidden", "true");
+  if (fields_.truth(series, "visible") == false) add_setting(dataset.settings, "hidden", "true");
   if (const auto stacking = series.find("stacking"); stacking && stacking->is(string)) {
     chart_.stacked = true;
     if (stacking->string() == "normal") fields_.take(*stacking);
@@ -365,7 +293,11 @@ void SeriesOptions::read_series(JsonValue series, std::size_t place, std::option
   if (series.find("stack") && !has_options_) chart_.stacked = true;
   for (const std::string_view name : {"label", "dataLabels"}) fields_.object(series, name);
   read_points(series, dataset);
-  if (is_line(kind)) read_line(series, dataset);
+  if (is_line(kind)) {
+    if (curve_ == "smooth") add_setting(dataset.settings, "tension", "0.4");
+    if (curve_ == "stepline") add_setting(dataset.settings, "steps", R"("before")");
+    read_series_settings(series, fields_, dataset.settings);
+  }
   read_ring(series, kind, dataset);
   number_points(series, dataset);
   read_dataset(series, place, kind, dataset);
@@ -378,7 +310,8 @@ void SeriesOptions::take_palette(std::size_t place, std::optional<ChartKind> kin
     dataset.colours.resize(std::max(dataset.colours.size(), dataset.values.size()));
     for (std::size_t i = 0; i < dataset.colours.size(); ++i)
       if (dataset.colours[i].empty()) dataset.colours[i] = palette_[i % palette_.size()];
-  } else if (!has_style(dataset, "backgroundColor") && !has_style(dataset, "borderColor")) {
+  } else if (find_setting(dataset.settings, "colours") == nullptr &&
+             find_setting(dataset.settings, "lineColours") == nullptr) {
     set_colour(dataset, kind, palette_[place % palette_.size()]);
   }
 }

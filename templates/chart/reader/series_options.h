@@ -10,14 +10,13 @@
 
 #include "core/text/json.h"
 #include "templates/chart/chart_content.h"
-#include "templates/chart/reader/chart_scales.h"
 #include "templates/chart/reader/chart_values.h"
 #include "templates/chart/reader/reading.h"
 
 namespace templates {
 
 // The axis on which the records' values under the keys of y2Keys are.
-inline constexpr std::string_view kSecondAxis = "\"y2\"";
+inline constexpr std::string_view kSecondAxis = "y2";
 
 class SeriesOptions {
  public:
@@ -25,8 +24,9 @@ class SeriesOptions {
   SeriesOptions(Reading& fields, ChartValueReader& values, Chart& chart)
       : fields_(fields), values_(values), chart_(chart) {}
 
-  // Reads the options of the whole chart. `has_labels_along_y` if an axis named y has the labels.
-  void read(core::JsonValue source, bool has_labels_along_y);
+  // Reads the options of the whole chart. `has_labels_along_y` if an axis named y has the labels,
+  // and `has_options` if there are those of Chart.js, which take precedence.
+  void read(core::JsonValue source, bool has_labels_along_y, bool has_options);
 
   // Whether a series of lines is filled.
   bool is_filled(core::JsonValue series);
@@ -52,11 +52,10 @@ class SeriesOptions {
 
   void read_axes(core::JsonValue source, Axes& axes, std::string_view name);
   void read_axis(core::JsonValue axis, Axes& axes, bool is_main);
-  void read_type(core::JsonValue axis, AxisSettings& settings, bool has_labels);
-  void read_ends(core::JsonValue axis, AxisSettings& settings);
+  bool read_type(core::JsonValue axis, ChartAxis& read, bool has_labels);
+  void read_ends(core::JsonValue axis, ChartAxis& read, bool is_time);
   void read_plot_options(core::JsonValue options);
   void choose_axis(core::JsonValue series, std::size_t place, ChartDataset& dataset);
-  void read_line(core::JsonValue series, ChartDataset& dataset);
   void read_colours(core::JsonValue series, std::optional<ChartKind> kind, ChartDataset& dataset);
   void read_points(core::JsonValue series, ChartDataset& dataset);
   void read_ring(core::JsonValue series, std::optional<ChartKind>& kind, ChartDataset& dataset);
@@ -65,7 +64,7 @@ class SeriesOptions {
   Reading& fields_;
   ChartValueReader& values_;
   Chart& chart_;
-  bool has_options_ = false;  // of Chart.js, which take precedence
+  bool has_options_ = false;  // of Chart.js
   Axes x_;
   Axes y_;
   bool is_axis_for_each_series_ = false;

@@ -74,9 +74,9 @@ TEST(CardMaker, DrawsWhatThePageShows) {
       card("x.py",
            "<div class=\"code-file\" data-language=\"python\"><pre class=\"code-text\">\n"
            "import os\n</pre></div>"),
-      chart(R"({"kind":"bar","labels":["a","b"],"datasets":[{"label":"x","values":[1,2]}]})"),
-      chart(R"({"kind":"pie","labels":["a","b"],"datasets":[{"label":"x","values":[1,2]}]})"),
-      chart(R"({"kind":"line","labels":["a","b"],"datasets":[{"label":"x","values":[1,2]}]})")};
+      chart(R"({"kind":"bar","labels":["a","b"],"series":[{"name":"x","y":[1,2]}]})"),
+      chart(R"({"kind":"pie","labels":["a","b"],"series":[{"name":"x","y":[1,2]}]})"),
+      chart(R"({"kind":"line","labels":["a","b"],"series":[{"name":"x","y":[1,2]}]})")};
   std::vector<std::string> pictures;
   for (const std::string& one : cards) {
     pictures.push_back(drawn(one));
@@ -121,10 +121,10 @@ TEST(CardMaker, DrawsAnyContent) {
         card("deep", "<p>" + deep + "x"),
         card("\xe2\x80\xae\xd8\xaa", "<p>\xe2\x80\xae\xd8\xaa</p>"),
         card("\xf0\x9f\x9a\x80", "<h2>\xf0\x9f\x87\xaa\xf0\x9f\x87\xba</h2>"),
-        chart(R"({"kind":"bar","labels":[],"datasets":[{"values":[1e300,-1e300,null]}]})"),
-        chart(R"({"kind":"line","datasets":[{"values":[0,0]}]})"),
-        chart(R"({"kind":"scatter","datasets":[{"values":[{"x":"a","y":1},{"x":2,"y":3}]}]})"),
-        chart(R"({"kind":"bar","labels":["a"],"datasets":[{"values":[[1,5]]}]})"),
+        chart(R"({"kind":"bar","labels":[],"series":[{"y":[1e300,-1e300,null]}]})"),
+        chart(R"({"kind":"line","series":[{"y":[0,0]}]})"),
+        chart(R"({"kind":"scatter","series":[{"x":[null,2],"y":[1,3]}]})"),
+        chart(R"({"kind":"bar","labels":["a"],"series":[{"y":[5],"low":[1]}]})"),
         chart("not JSON")})
     EXPECT_EQ(size_of(drawn(one)), kSize);
 }

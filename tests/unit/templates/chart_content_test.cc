@@ -10,6 +10,7 @@
 
 #include "../core/names_of_same_hash.h"
 #include "chart_reading.h"
+#include "templates/chart/reader/chart_options.h"
 #include "templates/content.h"
 
 namespace templates {
@@ -59,8 +60,6 @@ TEST(ChartContent, ReadsAChartJsConfiguration) {
   EXPECT_EQ(read_chart.x_title, "Month");
   EXPECT_EQ(read_chart.y_title, "in EUR");
   EXPECT_TRUE(read_chart.stacked);
-  ASSERT_TRUE(read_chart.options);
-  EXPECT_TRUE(read_chart.options->starts_with("{\"plugins\"")) << *read_chart.options;
   EXPECT_EQ(read_chart.vega_lite, std::nullopt);
 }
 
@@ -298,7 +297,6 @@ TEST(ChartContent, ReadsWhatConfigOrChartWraps) {
     const Chart read_chart = chart(text);
     EXPECT_EQ(read_chart.kind, ChartKind::pie);
     EXPECT_EQ(read_chart.labels, (Labels{"a"}));
-    EXPECT_EQ(read_chart.options, "{}");
   }
 }
 
@@ -613,14 +611,44 @@ TEST(CheckContent, ChecksCharts) {
   EXPECT_FALSE(check_content(Template::chart, "{"));
 }
 
-TEST(ChartContent, KeepsTheStylesOfDatasets) {
-  constexpr std::string_view kText = R"({"type":"bar","datasets":[
-    {"data":[1],"backgroundColor":["red", {"odd":1}],"onClick":"x","stack":"a","__proto__":1}]})";
-  const Chart read_chart = chart(kText);
-  const auto& styles = read_chart.datasets.front().styles;
-  ASSERT_EQ(styles.size(), 2U);
-  EXPECT_EQ(styles[0].name, "backgroundColor");
-  EXPECT_EQ(styles[1].name, "stack");
+// The settings of the only dataset of a chart with these options.
+std::string settings_of(const std::string& dataset, const std::string& options = "{}") {
+  const std::string content = R"({"type":"line","data":{"datasets":[{"data":[1])" + dataset +
+                              R"(}]},"options":)" + options + "}";
+  return json_of(chart(content).datasets.front().settings);
+}
+
+TEST(ChartContent, ReadsHowADatasetLooks) {
+  EXPECT_EQ(
+      settings_of(R"(,"onClick":"x","stack":7,"__proto__":1,"tension":0.4,"borderDash":[5,5])"),
+      R"({"dash":[5,5],"tension":0.4,"stack":"7"})");
+  EXPECT_EQ(settings_of(R"(,"stepped":true,"pointStyle":false,"fill":false,"showLine":false)"),
+            R"({"fill":false,"point":"none","hasLine":false,"steps":"before"})");
+  EXPECT_EQ(settings_of(R"(,"tension":3,"borderWidth":-1,"stepped":"up","pointStyle":"house")"),
+            "{}");
+  EXPECT_EQ(settings_of(R"(,"fill":{"target":{"value":3},"above":"red"})"),
+            R"({"fill":{"value":3}})");
+}
+
+TEST(ChartContent, TakesOnlyWhatHasTheShapeOfAColour) {
+  for (const std::string colour :
+       {R"("red")", R"("#abc")", R"("#A0B1C2d3")", R"c("rgba(1, 2, 3, 0.4)")c",
+        R"c("HSL(9deg 50% 5%)")c", R"(["red","blue"])"})
+    EXPECT_EQ(settings_of(R"(,"borderColor":)" + colour), R"({"lineColours":)" + colour + "}");
+  for (const std::string other :
+       {R"c("url(x)")c", R"("#12")", R"("#12345g")", R"c("rgb(1)x")c", R"c("r(1)")c",
+        R"c("var(--text)")c", R"("a b")", R"({"odd":1})", R"(["red",{"odd":1}])", "[]", "5"})
+    EXPECT_EQ(settings_of(R"(,"borderColor":)" + other), "{}") << other;
+}
+
+TEST(ChartContent, OptionsOfTheChartAreThoseOfDatasetsWithoutTheirOwn) {
+  const std::string options = R"({"datasets":{"line":{"borderWidth":3},"bar":{"borderWidth":9}},
+      "borderWidth":4,"tension":0.2,"borderColor":"red",
+      "elements":{"line":{"tension":0.9,"borderColor":"teal"},"point":{"radius":7}}})";
+  EXPECT_EQ(settings_of(R"(,"borderDash":[])", options),
+            R"({"dash":[],"width":3,"tension":0.2,"radius":7,"lineColours":"teal"})");
+  EXPECT_EQ(settings_of(R"(,"borderWidth":1)", options),
+            R"({"width":1,"tension":0.2,"radius":7,"lineColours":"teal"})");
 }
 
 }  // namespace

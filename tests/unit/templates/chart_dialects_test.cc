@@ -11,6 +11,7 @@
 #include "../texts.h"
 #include "chart_reading.h"
 #include "core/warning.h"
+#include "templates/chart/reader/chart_options.h"
 #include "templates/content.h"
 
 namespace templates {
@@ -25,12 +26,16 @@ Chart kept_chart(std::string text) {
   return chart(*texts.back());
 }
 
-// "name direction title settings" of each axis.
+// "name direction title [least most] side settings" of each axis.
 std::string axes(const Chart& chart) {
   std::string all;
   for (const ChartAxis& axis : chart.axes) {
     if (!all.empty()) all += "; ";
-    all += axis.name + ' ' + axis.direction + ' ' + axis.title + ' ' + axis.settings;
+    all += axis.name + ' ' + axis.direction + ' ' + axis.title + ' ';
+    if (axis.scale == ChartAxis::Scale::logarithmic) all += "logarithmic ";
+    if (!axis.least.empty() || !axis.most.empty()) all += '[' + axis.least + ' ' + axis.most + "] ";
+    if (!axis.side.empty()) all += axis.side + ' ';
+    all += json_of(axis.settings);
   }
   return all;
 }
@@ -39,10 +44,8 @@ std::string axes(const Chart& chart) {
 std::string axes_of_datasets(const Chart& chart) {
   std::string all;
   for (const ChartDataset& dataset : chart.datasets) {
-    std::string axis = "-";
-    for (const ChartStyle& style : dataset.styles)
-      if (style.name == "yAxisID" || style.name == "xAxisID") axis = style.value;
-    all += dataset.label + axis + ' ';
+    const std::string axis = dataset.x_axis + dataset.y_axis;
+    all += dataset.label + (axis.empty() ? "-" : axis) + ' ';
   }
   return all;
 }
@@ -115,12 +118,13 @@ TEST(ChartDialects, ReadsTheAxesOfPlotly) {
     {"name":"B","x":["a"],"y":[2],"yaxis":"y2"}],"layout":{
     "yaxis":{"title":{"text":"EUR"},"type":"log","range":[0,2]},
     "yaxis2":{"title":"%","overlaying":"y","side":"right","range":[100,0]}}})");
-  EXPECT_EQ(axes(chart), R"(y y EUR {"type":"logarithmic","min":1.0,"max":100.0}; )"
-                         R"(y2 y % {"min":0,"max":100,"reverse":true,"position":"right"})");
-  EXPECT_EQ(axes_of_datasets(chart), R"(A- B"y2" )");
+  EXPECT_EQ(axes(chart),
+            "y y EUR logarithmic [1.0 100.0] {}; "
+            R"(y2 y % [0 100] right {"reversed":true})");
+  EXPECT_EQ(axes_of_datasets(chart), "A- By2 ");
   const Chart turned =
       kept_chart(R"({"data":[{"y":[1]}],"layout":{"yaxis":{"autorange":"reversed"}}})");
-  EXPECT_EQ(axes(turned), R"(y y  {"reverse":true})");
+  EXPECT_EQ(axes(turned), R"(y y  {"reversed":true})");
 }
 
 TEST(ChartDialects, ReadsTheAxesOfHighcharts) {
@@ -129,9 +133,10 @@ TEST(ChartDialects, ReadsTheAxesOfHighcharts) {
     "yAxis":[{"title":{"text":"EUR"},"type":"logarithmic","min":1},
              {"title":{"text":"%"},"opposite":true,"reversed":true,"max":100}],
     "series":[{"name":"A","data":[1]},{"name":"B","type":"spline","yAxis":1,"data":[2]}]})");
-  EXPECT_EQ(axes(chart), R"(x x  {}; y y EUR {"type":"logarithmic","min":1}; )"
-                         R"(y2 y % {"max":100,"reverse":true,"position":"right"})");
-  EXPECT_EQ(axes_of_datasets(chart), R"(A- B"y2" )");
+  EXPECT_EQ(axes(chart),
+            "x x  {}; y y EUR logarithmic [1 ] {}; "
+            R"(y2 y % [ 100] right {"reversed":true})");
+  EXPECT_EQ(axes_of_datasets(chart), "A- By2 ");
   const Chart times = kept_chart(R"({"chart":{"type":"line"},"xAxis":{"type":"datetime"},"series":[
     {"pointStart":1767225600000,"pointInterval":86400000,"data":[1,2]}]})");
   EXPECT_TRUE(times.has_times);
@@ -143,9 +148,10 @@ TEST(ChartDialects, ReadsTheAxesOfEcharts) {
     "yAxis":[{"type":"log","name":"EUR"},{"type":"value","name":"%","inverse":true,"min":0}],
     "series":[{"name":"A","type":"bar","data":[1]},
               {"name":"B","type":"line","yAxisIndex":1,"areaStyle":{},"data":[2]}]})");
-  EXPECT_EQ(axes(chart), R"(x x  {}; y y EUR {"type":"logarithmic"}; )"
-                         R"(y2 y % {"min":0,"reverse":true})");
-  EXPECT_EQ(axes_of_datasets(chart), R"(A- B"y2" )");
+  EXPECT_EQ(axes(chart),
+            "x x  {}; y y EUR logarithmic {}; "
+            R"(y2 y % [0 ] {"reversed":true})");
+  EXPECT_EQ(axes_of_datasets(chart), "A- By2 ");
   EXPECT_EQ(chart.datasets[1].kind, ChartKind::area);
   const Chart times = kept_chart(R"({"xAxis":{"type":"time"},"yAxis":{},
     "series":[{"type":"line","data":[["2026-01-01",5]]}]})");
@@ -174,11 +180,11 @@ TEST(ChartDialects, ReadsTheAxesOfApexChartsAndOfOurOwnForm) {
   const Chart apex = kept_chart(R"({"chart":{"type":"line"},"xaxis":{"categories":["a"]},
     "yaxis":[{"seriesName":"A"},{"opposite":true,"seriesName":"B","logarithmic":true}],
     "series":[{"name":"A","data":[1]},{"name":"B","data":[2]}]})");
-  EXPECT_EQ(axes_of_datasets(apex), R"(A- B"y2" )");
+  EXPECT_EQ(axes_of_datasets(apex), "A- By2 ");
   const Chart own = kept_chart(R"({"type":"bar","data":[{"m":"May","a":1,"b":0.2}],"xKey":"m",
     "yKeys":["a"],"y2Keys":["b"],"yAxis":[{"title":"EUR"},{"title":"%","max":1}]})");
-  EXPECT_EQ(axes_of_datasets(own), R"(a- b"y2" )");
-  EXPECT_EQ(axes(own), R"(y y EUR {}; y2 y % {"max":1})");
+  EXPECT_EQ(axes_of_datasets(own), "a- by2 ");
+  EXPECT_EQ(axes(own), "y y EUR {}; y2 y % [ 1] {}");
   EXPECT_EQ(csv(R"({"type":"bar","data":[{"m":"May","a":1,"b":0.2}],"xKey":"m","y2Keys":"b"})"),
             "Label,a,b|May,1,0.2|");
 }
@@ -187,8 +193,8 @@ TEST(ChartDialects, ReadsColours) {
   const auto colours = [](const std::string& content) {
     std::string all;
     for (const ChartDataset& dataset : kept_chart(content).datasets) {
-      for (const ChartStyle& style : dataset.styles)
-        if (style.name == "borderColor") all += style.value;
+      if (const auto* const colour = find_setting(dataset.settings, "lineColours"))
+        all += colour->json;
       for (const std::string_view colour : dataset.colours) all += std::string(colour) + ",";
     }
     return all;

@@ -40,8 +40,8 @@ TEST(ChartPage, HasTheDataForItsScriptAndForItsReaders) {
   EXPECT_TRUE(core::JsonTree::parse(data)) << data;
   EXPECT_TRUE(has(data, R"("kind":"bar")"));
   EXPECT_TRUE(has(data, R"("labels":["North","South"])"));
-  EXPECT_TRUE(has(data, R"("values":[1234567.5,null])"));
-  EXPECT_TRUE(has(data, R"("options":{"scales")"));
+  EXPECT_TRUE(has(data, R"("axes":[{"title":"Region"},{}])"));
+  EXPECT_TRUE(has(data, R"("series":[{"name":"Sales","y":[1234567.5,null]})"));
 
   const std::string page = page_of(content);
   EXPECT_TRUE(has(page, "<details class=\"chart-data\" open>"));
@@ -53,6 +53,31 @@ TEST(ChartPage, HasTheDataForItsScriptAndForItsReaders) {
                   "<data value=\"1234567.5\">1,234,567.5</data></td><td class=\"align-right\">"
                   "<data value=\"-1000\">-1,000</data></td></tr>"));
   EXPECT_TRUE(has(page, "<tr><th scope=\"row\">South</th><td></td><td></td></tr>"));
+}
+
+TEST(ChartPage, ItsDataHasNothingThatIsUsual) {
+  EXPECT_EQ(data_of(R"({"type":"bar","labels":["a","b"],"datasets":[{"label":"One","data":[1,2]}],
+                        "options":{"stacked":false,"indexAxis":"x","scales":{"y":{"display":true}}}})"),
+            R"json({"kind":"bar","description":"Bar chart: One (a to b)","labels":["a","b"],)json"
+            R"("axes":[{},{}],"series":[{"name":"One","y":[1,2]}]})");
+}
+
+TEST(ChartPage, ItsDataHasWhatItsOptionsSay) {
+  EXPECT_EQ(
+      data_of(R"({"type":"bar","data":{"labels":["a","b"],"datasets":[
+        {"label":"One","data":[1,2],"backgroundColor":"red","borderWidth":[1,2]},
+        {"label":"Two","type":"line","data":[3,null],"yAxisID":"other","stepped":true}]},
+        "options":{"plugins":{"legend":{"position":"left","title":{"text":"L"}}},"scales":{
+          "x":{"max":"a"},"y":{"stacked":true,"title":{"text":"Y"},"ticks":{"format":{
+            "style":"currency","currency":"EUR"}}},
+          "other":{"axis":"y","position":"left","type":"logarithmic","min":1,"max":9}}}})"),
+      R"json({"kind":"bar","description":"Bar chart: One (left axis: Y), Two (left axis) (a to b)",)json"
+      R"("labels":["a","b"],"axes":[{"most":0},)"
+      R"({"title":"Y","format":{"style":"currency","unit":"EUR"},"stacked":true},)"
+      R"({"scale":"logarithmic","side":"left","least":1,"most":9}],)"
+      R"("series":[{"name":"One","y":[1,2],"colours":"red"},)"
+      R"({"name":"Two","y":[3,null],"kind":"line","axis":2,"steps":"before"}],)"
+      R"("legend":{"side":"left","title":"L"}})");
 }
 
 TEST(ChartPage, LoadsOnlyWhatItNeeds) {
@@ -69,15 +94,16 @@ TEST(ChartPage, LoadsTheCalendarForTimesAlone) {
   const std::string content = R"({"type":"line","data":{"labels":["2026-01-01","2026-03-01"],
     "datasets":[{"data":[1,2]}]},"options":{"scales":{"x":{"type":"time"}}}})";
   EXPECT_EQ(rendered(content).scripts.size(), 3U);
-  EXPECT_TRUE(has(data_of(content), R"("hasTime":true)"));
+  EXPECT_TRUE(
+      has(data_of(content), R"("places":[1767225600000,1772323200000],"axes":[{"scale":"times"})"));
 }
 
 TEST(ChartPage, PointsInTimeKeepTheirOwnTimes) {
   const std::string content = R"({"type":"line","data":{"labels":["2026-01-05"],"datasets":[
     {"data":[7]},{"data":[{"x":1772452800000,"y":2},{"x":"2026-03-09","y":3}]}]},
     "options":{"scales":{"x":{"type":"time"}}}})";
-  EXPECT_TRUE(has(data_of(content), R"("labels":["2026-01-05"])"));
-  EXPECT_TRUE(has(data_of(content), R"({"x":"2026-03-02T12:00:00Z","y":2.0})"));
+  EXPECT_TRUE(has(data_of(content), R"({"x":[1767571200000],"y":[7]})"));
+  EXPECT_TRUE(has(data_of(content), R"({"x":[1772452800000,1773014400000],"y":[2,3]})"));
   EXPECT_TRUE(has(page_of(content), "<td>2026-03-02T12:00:00Z</td>"));
   EXPECT_TRUE(has(page_of(content), "<td>2026-01-05</td>"));
 }
@@ -99,7 +125,8 @@ TEST(ChartPage, EscapesItsData) {
   const std::string content =
       R"({"type":"line","title":"</script><b>t","data":{"labels":["</script><script>alert(1)</script>"],
       "datasets":[{"label":"<!--<script>&","data":[1],"backgroundColor":"</script>"}]},
-      "options":{"x":"</SCRIPT><img>","title":{"text":"</script>"}}})";
+      "options":{"x":"</SCRIPT><img>","title":{"text":"</script>"},
+        "plugins":{"legend":{"title":{"text":"</SCRIPT><img>"}}}}})";
   const std::string page = page_of(content);
   EXPECT_EQ(count(page, "<script"), 1U);
   EXPECT_EQ(count(page, "</script"), 1U);
@@ -175,8 +202,8 @@ TEST(ChartPage, LabelsOfPointsAreAlignedAndDatesPutInOrder) {
     {"data":[{"x":"2026-03","y":3},{"x":"2026-01","y":1}]},
     {"data":[{"x":"2026-02","y":2}]}]})");
   EXPECT_TRUE(has(data, R"("labels":["2026-01","2026-02","2026-03"])"));
-  EXPECT_TRUE(has(data, R"("values":[1.0,null,3.0])"));
-  EXPECT_TRUE(has(data, R"("values":[null,2.0])"));
+  EXPECT_TRUE(has(data, R"("y":[1,null,3])"));
+  EXPECT_TRUE(has(data, R"("y":[null,2])"));
   EXPECT_TRUE(
       has(data_of(R"({"type":"bar","datasets":[{"data":[{"x":"z","y":3},{"x":"a","y":1}]}]})"),
           R"("labels":["z","a"])"));
@@ -219,8 +246,23 @@ TEST(ChartPage, SaysWithoutScriptsThatAChartIsMissing) {
 
 TEST(ChartPage, BarsMayFloat) {
   const std::string content = R"({"type":"bar","labels":["a"],"datasets":[{"data":[[1,2000]]}]})";
-  EXPECT_TRUE(has(data_of(content), "[[1.0,2000.0]]"));
+  EXPECT_TRUE(has(data_of(content), R"("y":[2000],"low":[1])"));
   EXPECT_TRUE(has(page_of(content), "1 – <data value=\"2000\">2,000</data>"));
+}
+
+TEST(ChartPage, NamesOfValuesAreNoFormulasInSpreadsheets) {
+  const std::string content = R"({"type":"line","labels":["a"],"datasets":[{"data":["=1+1"]}],
+    "options":{"scales":{"y":{"type":"category"}}}})";
+  EXPECT_EQ(content_as(Form::csv, core::Template::chart, content), "Label,Value\r\na,'=1+1\r\n");
+  EXPECT_EQ(content_as(Form::raw_csv, core::Template::chart, content), "Label,Value\r\na,=1+1\r\n");
+}
+
+TEST(ChartPage, HeadingsOfLyingBarsAreThoseOfTheirAxes) {
+  const std::string content =
+      R"({"type":"horizontalBar","labels":["Nile"],"datasets":[{"data":[6650]}],
+    "options":{"scales":{"x":{"title":{"text":"Kilometres"}},"y":{"title":{"text":"River"}}}}})";
+  EXPECT_EQ(content_as(Form::csv, core::Template::chart, content),
+            "River,Kilometres\r\nNile,6650\r\n");
 }
 
 TEST(ChartPage, LimitsTheTable) {

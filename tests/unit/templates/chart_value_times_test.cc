@@ -68,7 +68,7 @@ TEST(ChartValueTimes, AreDatesInTheTableAndItsForms) {
       plan(R"(["2024-01-01","2024-02-10"],["2024-02-01T09:30","2024-04-15"])");
   EXPECT_TRUE(has(page(content), "2024-01-01 – 2024-02-10</td>"));
   EXPECT_TRUE(has(page(content), "2024-02-01T09:30:00Z – 2024-04-15</td>"));
-  EXPECT_TRUE(has(page(content), R"("hasTimes":true,"values":[[1704067200000)"));
+  EXPECT_TRUE(has(page(content), R"("axes":[{},{"scale":"times"}])"));
   EXPECT_EQ(csv(content),
             "Label,Phase|Plan,2024-01-01 – 2024-02-10|Build,2024-02-01T09:30:00Z – 2024-04-15|");
   EXPECT_EQ(render_content(Template::chart, content).scripts.size(), 3U) << "with the calendar";

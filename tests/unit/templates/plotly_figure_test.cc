@@ -35,10 +35,10 @@ TEST(PlotlyFigure, ReadsBarsWithTitles) {
   ASSERT_EQ(bars.datasets.size(), 2U);
   EXPECT_EQ(bars.datasets[0].label, "A 1 < 2");
   EXPECT_EQ(bars.datasets[0].values, (Values{point("Jan", 1.5), gap("Feb")}));
-  EXPECT_TRUE(bars.datasets[0].styles.empty());
+  EXPECT_TRUE(bars.datasets[0].settings.empty());
   EXPECT_EQ(bars.datasets[1].values, (Values{point("Jan", 3), point("Feb", 4)}));
-  ASSERT_EQ(bars.datasets[1].styles.size(), 2U);
-  EXPECT_EQ(bars.datasets[1].styles[0].value, "\"teal\"");
+  ASSERT_EQ(bars.datasets[1].settings.size(), 2U);
+  EXPECT_EQ(bars.datasets[1].settings[0].json, "\"teal\"");
 }
 
 // Takes minutes if each < looks for its > anew.
@@ -102,9 +102,9 @@ TEST(PlotlyFigure, ReadsTimelines) {
   ASSERT_EQ(plan.unsupported.size(), 1U);
   EXPECT_EQ(plan.unsupported[0].field, "/content/data/1");
   // Bars of several traces lie in the same row.
-  ASSERT_FALSE(plan.datasets[0].styles.empty());
-  EXPECT_EQ(plan.datasets[0].styles.back().name, "grouped");
-  EXPECT_EQ(plan.datasets[0].styles.back().value, "false");
+  ASSERT_FALSE(plan.datasets[0].settings.empty());
+  EXPECT_EQ(plan.datasets[0].settings.back().name, "grouped");
+  EXPECT_EQ(plan.datasets[0].settings.back().json, "false");
 }
 
 TEST(PlotlyFigure, ReadsLinesPointsAndAreas) {
@@ -124,8 +124,8 @@ TEST(PlotlyFigure, ReadsLinesPointsAndAreas) {
   EXPECT_TRUE(areas.stacked);
   const Chart named = figure(R"({"mode":"markers","x":["a","b"],"y":[3,4]})");
   EXPECT_EQ(named.kind, ChartKind::line);
-  ASSERT_EQ(named.datasets.at(0).styles.size(), 1U);
-  EXPECT_EQ(named.datasets.at(0).styles[0].name, "showLine");
+  ASSERT_EQ(named.datasets.at(0).settings.size(), 1U);
+  EXPECT_EQ(named.datasets.at(0).settings[0].name, "hasLine");
 }
 
 TEST(PlotlyFigure, ReadsPiesAndRings) {
@@ -181,8 +181,8 @@ TEST(PlotlyFigure, LeavesOutWhatIsHidden) {
   const Chart lines = figure(
       R"({"y":[1],"visible":false},{"y":[2],"visible":"legendonly"},{"y":[3],"visible":true})");
   ASSERT_EQ(lines.datasets.size(), 2U);
-  ASSERT_EQ(lines.datasets[0].styles.size(), 1U);
-  EXPECT_EQ(lines.datasets[0].styles[0].name, "hidden");
+  ASSERT_EQ(lines.datasets[0].settings.size(), 1U);
+  EXPECT_EQ(lines.datasets[0].settings[0].name, "hidden");
 }
 
 TEST(PlotlyFigure, SaysWhichTracesAreNotDrawn) {
