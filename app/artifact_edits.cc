@@ -397,13 +397,13 @@ core::Result<ArtifactEdit> read_artifact_edit(FieldReader& reader) {
   ArtifactEdit edit{.content = {}, .change = read_artifact_change(reader)};
   constexpr std::array<std::string_view, 5> kFields{"title", "description", "metadata", "expiresIn",
                                                     "externalId"};
-  const bool has_field = std::any_of(kFields.begin(), kFields.end(), [&](std::string_view name) {
-    return reader.is_given(name);
-  });
+  const bool has_field = std::any_of(kFields.begin(), kFields.end(),
+                                     [&](std::string_view name) { return reader.is_given(name); });
   if (edits == 0 && !has_field && !reader.error()) {
-    fail(reader, "",
-         "give what is to change: one of edits, append and set, or fields such as title; to replace "
-         "the content, use PUT");
+    fail(
+        reader, "",
+        "give what is to change: one of edits, append and set, or fields such as title; to replace "
+        "the content, use PUT");
   }
   if (has_edits) edit.content = read_text_edits(reader);
   if (has_set) edit.content = read_operations(reader);

@@ -120,9 +120,9 @@ test("what cannot be pinned is refused, with the field and what would be right",
     assertError(await send({ showHistory: "yes" }), 400, "invalid_request", "showHistory");
   }
   const created = (body) => call(key, "POST", "/artifacts/share", markdown("one", body));
-  assertError(await created({ version: 2 }), 400, "invalid_request", "/share/version");
-  assert.equal((await created({ version: 1 })).json.share.version, 1);
-  assert.equal((await created({ version: "latest" })).json.share.version, "latest");
+  assertError(await created({ share: { version: 2 } }), 400, "invalid_request", "/share/version");
+  assert.equal((await created({ share: { version: 1 } })).json.share.version, 1);
+  assert.equal((await created({ share: { version: "latest" } })).json.share.version, "latest");
 });
 
 test("a response can be sent back: the version of an artifact is not that of its link", async () => {
