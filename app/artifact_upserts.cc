@@ -53,13 +53,6 @@ void add_of_link(std::vector<core::Warning>& warnings, std::vector<core::Warning
   core::append(warnings, std::move(of_link));
 }
 
-// For the expiresAt of a response: the caller expects that expiry, and it would be ignored.
-Error expires_at_of_new(std::string field) {
-  return {ErrorCode::invalid_request,
-          "is not a field of a request that creates; did you mean \"expiresIn\"?",
-          std::move(field)};
-}
-
 }  // namespace
 
 core::Result<UpsertedArtifact> ArtifactUpserts::create(const core::Principal& principal,
@@ -78,7 +71,7 @@ core::Result<UpsertedArtifact> ArtifactUpserts::create_unrefused(
     return UpsertedArtifact{true, artifact_of(std::move(artifact), *std::move(created)),
                             std::nullopt};
   }
-  if (link->has_expires_at) return expires_at_of_new("/share/expiresAt");
+  if (link->has_expires_at) return not_expires_at("/share/expiresAt");
   if (link->extends_artifact)
     artifact.expiry = extended(principal, *link, artifact.expiry, std::nullopt);
   const NewShareLink fresh = new_link_of(*link);
@@ -96,7 +89,7 @@ core::Result<UpsertedArtifact> ArtifactUpserts::create_unrefused(
 
 core::Result<UpsertedArtifact> ArtifactUpserts::create(const core::Principal& principal,
                                                        const ArtifactUpsert& upsert) {
-  if (upsert.change.has_expires_at) return expires_at_of_new("expiresAt");
+  if (upsert.change.expires_at) return not_expires_at("expiresAt");
   auto artifact = new_artifact_of(upsert.change);
   if (!artifact) return artifact.error();
   return create_unrefused(principal, *std::move(artifact), upsert.link);

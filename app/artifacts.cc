@@ -52,6 +52,9 @@ std::optional<Error> prepare(ArtifactChangeInput& change, const core::Artifact& 
                                     std::string(core::to_string(artifact.content_template)) + "\"",
                                 "template"});
   }
+  const auto& end = artifact.expires_at;
+  if (change.expires_at && (!end || *change.expires_at != end->rfc3339()))
+    core::add_problem(problem, not_expires_at("expiresAt"));
   if (change.file && !change.fields.content) {
     auto content = templates::content_of(artifact.content_template, *change.file);
     if (content) {
@@ -309,6 +312,11 @@ std::optional<core::Error> refuse_change(const core::Artifact& artifact,
     return Error{ErrorCode::artifact_deleted, "the artifact " + artifact.id.to_string() +
                                                   " is deleted; restore it before updating it"};
   return check(conditions, artifact);
+}
+
+core::Error not_expires_at(std::string field) {
+  return {ErrorCode::invalid_request, "is set by the service; did you mean \"expiresIn\"?",
+          std::move(field)};
 }
 
 core::Error with_existing_artifact(Error error, db::ArtifactStore& artifacts,

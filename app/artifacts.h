@@ -242,6 +242,9 @@ core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
 std::optional<core::Error> refuse_change(const core::Artifact& artifact,
                                          const core::Preconditions& conditions);
 
+// For an expiresAt in place of expiresIn: the caller expects that expiry, and it would be ignored.
+core::Error not_expires_at(std::string field);
+
 // Adds to an external_id_conflict which artifact has the external ID; returns other errors
 // unchanged.
 core::Error with_existing_artifact(core::Error error, db::ArtifactStore& artifacts,

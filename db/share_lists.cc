@@ -145,14 +145,15 @@ select (shared_link_of(link, artifact.expires_at, artifact.deleted_at, artifact.
     kFindAccountLinks{"share_find_of_account"};
 
 constexpr Query<R"(
-select count(*) as count
+select link.id
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
- where link.account_id = $account and link.artifact_id = $artifact and link.version = $version
-   and link.revoked_at is null
+ where link.account_id = $account and link.artifact_id = $artifact
+   and link.version = any(string_to_array($versions, ' ')::integer[]) and link.revoked_at is null
    and link_status(link, artifact.expires_at,
-                   artifact.deleted_at is null and artifact.disabled_at is null) = 'active')">
-    kCountLinksAt{"share_count_at_version"};
+                   artifact.deleted_at is null and artifact.disabled_at is null) = 'active'
+ order by link.created_at, link.id)">
+    kLinksAt{"share_list_at_versions"};
 
 // Which link is open to all, core::is_open_to_all() says too.
 constexpr Query<R"(
@@ -327,11 +328,17 @@ std::vector<LinkOfAccount> find_links(Postgres& postgres, const core::AccountId&
   return links;
 }
 
-std::int64_t count_links_at(Postgres& postgres, const core::AccountId& account,
-                            const core::ArtifactId& artifact, core::VersionNumber version) {
-  return postgres
-      .read(kCountLinksAt, "account"_a = account, "artifact"_a = artifact, "version"_a = version)[0]
-      .integer("count");
+std::vector<core::ShareId> links_at(Postgres& postgres, const core::AccountId& account,
+                                    const core::ArtifactId& artifact,
+                                    const std::vector<core::VersionNumber>& versions) {
+  std::string numbers;
+  for (const core::VersionNumber version : versions)
+    numbers.append(numbers.empty() ? "" : " ").append(version.to_string());
+  const Rows rows = postgres.read(kLinksAt, "account"_a = account, "artifact"_a = artifact,
+                                  "versions"_a = numbers);
+  std::vector<core::ShareId> links;
+  for (int i = 0; i < rows.size(); ++i) links.emplace_back(rows[i].uuid("id"));
+  return links;
 }
 
 std::vector<WorkingLinks> working_links(Postgres& postgres, const core::AccountId& account,

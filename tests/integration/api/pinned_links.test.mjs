@@ -260,6 +260,22 @@ test("an erased version is unreachable by its link at once", async () => {
   assert.deepEqual(await textAt(url, "&version=2"), [2, "public"]);
 });
 
+test("erasing a version says which links showed it, to who may see links", async () => {
+  const id = await create("one");
+  const { id: pinned } = await linkTo(id, { version: 1 });
+  await linkTo(id, {});
+  await write(id, "two");
+  const { id: revoked } = await linkTo(id, { version: 1 });
+  await call(key, "DELETE", `/artifacts/${id}/shares/${revoked}`);
+  const { json } = await call(key, "DELETE", `/artifacts/${id}/versions/1`);
+  assert.deepEqual([json.erased, json.endedLinks], [[1], [pinned]]);
+  await linkTo(id, { version: 2 });
+  await write(id, "three");
+  const eraser = newKey(account, ["artifacts:delete"]);
+  const blind = await call(eraser, "DELETE", `/artifacts/${id}/versions?before=3`);
+  assert.deepEqual([blind.json.erased, blind.json.endedLinks], [[2], []]);
+});
+
 test("a link that shows another version than an erased one says so, and leads to it", async () => {
   const id = await create("secret");
   const { url } = await linkTo(id, { showHistory: true });
