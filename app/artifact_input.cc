@@ -110,6 +110,7 @@ ArtifactChangeInput read_fields(FieldReader& reader, const File& file) {
   change.fields.note = note_in(reader);
   change.base_version = version_in(reader, "baseVersion");
   change.metadata = valid_metadata_in(reader);
+  if (const auto sent = reader.value("expiresAt")) change.expires_at = sent->root().string();
   return change;
 }
 
@@ -167,7 +168,6 @@ ArtifactChangeInput read_whole_artifact_change(FieldReader& reader, const core::
                 "must match the one in the path, or be omitted; PATCH changes it");
   }
   change.fields.external_id = id;
-  change.has_expires_at = reader.has_value("expiresAt");
   const auto content_template = template_in(reader, file);
   if (!file && !change.fields.content)
     reader.required_object("content", ErrorCode::invalid_content);

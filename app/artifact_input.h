@@ -24,9 +24,9 @@ struct ArtifactChangeInput {
   // The version that it was read from: the change is refused if that was erased meanwhile. Only in
   // a transaction.
   std::optional<core::VersionNumber> restored = std::nullopt;
-  // Whether the input has the expiresAt of a response, which is ignored when an artifact is
-  // created.
-  bool has_expires_at = false;
+  // The expiresAt of a response that is sent back, which must be the artifact's: expiresIn changes
+  // it.
+  std::optional<std::string> expires_at;
   // The errors of the input. Whether the rest is valid depends on the artifact, so
   // Artifacts::change() rejects the change and reports everything that is wrong.
   std::optional<core::Error> problem;

@@ -53,39 +53,46 @@ void add_of_link(std::vector<core::Warning>& warnings, std::vector<core::Warning
   core::append(warnings, std::move(of_link));
 }
 
-// Rejects the expiresAt of a response: the caller expects that expiry, and it would be ignored.
-std::optional<Error> refuse_expires_at(const ArtifactUpsert& upsert) {
-  const bool is_of_link = upsert.link && upsert.link->has_expires_at;
-  if (!is_of_link && !upsert.change.has_expires_at) return std::nullopt;
-  return Error{ErrorCode::invalid_request,
-               "is not a field of a request that creates; did you mean \"expiresIn\"?",
-               upsert.change.has_expires_at ? "expiresAt" : "/share/expiresAt"};
-}
-
 }  // namespace
 
 core::Result<UpsertedArtifact> ArtifactUpserts::create(const core::Principal& principal,
-                                                       const ArtifactUpsert& upsert) {
-  if (auto refusal = refuse_expires_at(upsert)) return *std::move(refusal);
-  auto fresh = new_artifact_of(upsert.change);
-  if (!fresh) return fresh.error();
-  if (!upsert.link) {
-    auto created = artifacts_.create(principal, *fresh);
+                                                       core::NewArtifact artifact,
+                                                       const std::optional<ShareLinkChange>& link) {
+  if (auto refusal = refuse(principal, link)) return *std::move(refusal);
+  return create_unrefused(principal, std::move(artifact), link);
+}
+
+core::Result<UpsertedArtifact> ArtifactUpserts::create_unrefused(
+    const core::Principal& principal, core::NewArtifact artifact,
+    const std::optional<ShareLinkChange>& link) {
+  if (!link) {
+    auto created = artifacts_.create(principal, artifact);
     if (!created) return created.error();
-    return UpsertedArtifact{true, artifact_of(*std::move(fresh), *std::move(created)),
+    return UpsertedArtifact{true, artifact_of(std::move(artifact), *std::move(created)),
                             std::nullopt};
   }
-  const NewShareLink link = new_link_of(*upsert.link);
-  if (auto refusal = refuse_without_password(principal, link.password.has_value()))
+  if (link->has_expires_at) return not_expires_at("/share/expiresAt");
+  if (link->extends_artifact)
+    artifact.expiry = extended(principal, *link, artifact.expiry, std::nullopt);
+  const NewShareLink fresh = new_link_of(*link);
+  if (auto refusal = refuse_without_password(principal, fresh.password.has_value()))
     return within_share(*std::move(refusal));
-  auto created = share_links_.create_with_artifact(principal, *fresh, link);
+  auto created = share_links_.create_with_artifact(principal, artifact, fresh);
   if (!created) return created.error();
   add_of_link(created->warnings, created->link.warnings);
   return UpsertedArtifact{
       true,
-      artifact_of(*std::move(fresh),
+      artifact_of(std::move(artifact),
                   {created->artifact, std::move(created->pdf), std::move(created->warnings)}),
-      listed(created->link, link)};
+      listed(created->link, fresh)};
+}
+
+core::Result<UpsertedArtifact> ArtifactUpserts::create(const core::Principal& principal,
+                                                       const ArtifactUpsert& upsert) {
+  if (upsert.change.expires_at) return not_expires_at("expiresAt");
+  auto artifact = new_artifact_of(upsert.change);
+  if (!artifact) return artifact.error();
+  return create_unrefused(principal, *std::move(artifact), upsert.link);
 }
 
 core::Result<UpsertedArtifact> ArtifactUpserts::change(const core::Principal& principal,
@@ -127,46 +134,50 @@ core::Result<UpsertedArtifact> ArtifactUpserts::change_with_link(
 }
 
 std::optional<Error> ArtifactUpserts::refuse(const core::Principal& principal,
-                                             const ArtifactUpsert& upsert) const {
+                                             const std::optional<ShareLinkChange>& link) const {
   if (auto refusal = principal.refuse(Scope::artifacts_write)) return refusal;
-  if (!upsert.link) return std::nullopt;
+  if (!link) return std::nullopt;
   if (auto refusal = principal.refuse(Scope::artifacts_share)) return refusal;
-  const auto& expiry = upsert.link->expiry;
+  const auto& expiry = link->expiry;
   if (auto refusal = expiry ? share_links_.refuse(principal, *expiry) : std::nullopt)
     return within_share(*std::move(refusal));
-  if (auto refusal = refuse_history(principal, upsert.link->options.of_new_link()))
+  if (auto refusal = refuse_history(principal, link->options.of_new_link()))
     return within_share(*std::move(refusal));
   // Without a password in the change, it depends on the link that there is.
-  if (upsert.link->password)
-    if (auto refusal = refuse_without_password(principal, upsert.link->password->has_value()))
+  if (link->password)
+    if (auto refusal = refuse_without_password(principal, link->password->has_value()))
       return within_share(*std::move(refusal));
   return std::nullopt;
 }
 
 core::Result<UpsertedArtifact> ArtifactUpserts::change_as_asked(
-    const core::Principal& principal, const core::ArtifactId& id, const ArtifactUpsert& upsert,
+    const core::Principal& principal, const core::Artifact& artifact, const ArtifactUpsert& upsert,
     const core::Preconditions& conditions) {
-  return upsert.link ? change_with_link(principal, id, upsert, conditions)
-                     : change(principal, id, upsert, conditions);
+  if (!upsert.link) return change(principal, artifact.id, upsert, conditions);
+  if (!upsert.link->extends_artifact)
+    return change_with_link(principal, artifact.id, upsert, conditions);
+  ArtifactUpsert longer = upsert;
+  auto& expiry = longer.change.fields.expiry;
+  expiry = extended(principal, *upsert.link, expiry, artifact.expires_at);
+  return change_with_link(principal, artifact.id, longer, conditions);
 }
 
-// Extends the artifact to last as long as its link, if it would end before.
-ArtifactUpsert ArtifactUpserts::extended(const core::Principal& principal,
-                                         const ArtifactUpsert& upsert,
-                                         const std::optional<core::Artifact>& artifact) {
-  ArtifactUpsert longer = upsert;
-  const auto& asked = upsert.change.fields.expiry;
-  const auto end = asked ? end_of(*asked, store_) : artifact ? artifact->expires_at : std::nullopt;
-  const auto of_link = upsert.link->expiry.value_or(share_links_.usual_expiry(principal));
-  if (is_extension(of_link, end, store_)) longer.change.fields.expiry = of_link;
-  return longer;
+// The expiry of an artifact that has to last as long as its link: the one that was asked for, if
+// any, or that of the link, if the artifact would end before. `end` is when it ends now.
+std::optional<core::Expiry> ArtifactUpserts::extended(const core::Principal& principal,
+                                                      const ShareLinkChange& link,
+                                                      const std::optional<core::Expiry>& asked,
+                                                      const std::optional<core::Timestamp>& end) {
+  const core::Expiry of_link = link.expiry.value_or(share_links_.usual_expiry(principal));
+  const auto otherwise = asked ? end_of(*asked, store_) : end;
+  return is_extension(of_link, otherwise, store_) ? of_link : asked;
 }
 
 core::Result<UpsertedArtifact> ArtifactUpserts::put(const core::Principal& principal,
                                                     const core::ExternalId& id,
                                                     const ArtifactUpsert& upsert,
                                                     const core::Preconditions& conditions) {
-  if (auto refusal = refuse(principal, upsert)) return *std::move(refusal);
+  if (auto refusal = refuse(principal, upsert.link)) return *std::move(refusal);
   // A round fails only if another call created or removed the artifact meanwhile.
   for (;;) {
     const auto found = store_.find(principal.account, id, db::ArtifactStore::Content::without);
@@ -177,11 +188,8 @@ core::Result<UpsertedArtifact> ArtifactUpserts::put(const core::Principal& princ
       return Error{ErrorCode::version_conflict,
                    "is given, but there is no artifact with this externalId yet", "baseVersion"};
     }
-    const bool extends = upsert.link && upsert.link->extends_artifact;
-    const ArtifactUpsert longer = extends ? extended(principal, upsert, found) : ArtifactUpsert();
-    const ArtifactUpsert& wanted = extends ? longer : upsert;
-    auto upserted = !found ? create(principal, wanted)
-                           : change_as_asked(principal, found->id, wanted, conditions);
+    auto upserted =
+        !found ? create(principal, upsert) : change_as_asked(principal, *found, upsert, conditions);
     if (upserted) return upserted;
     const ErrorCode code = upserted.error().code;
     const bool was_outrun =
@@ -194,19 +202,17 @@ core::Result<UpsertedArtifact> ArtifactUpserts::put(const core::Principal& princ
                                                     const core::ArtifactId& id,
                                                     const ArtifactUpsert& upsert,
                                                     const core::Preconditions& conditions) {
-  if (auto refusal = refuse(principal, upsert)) return *std::move(refusal);
-  if (!upsert.link || !upsert.link->extends_artifact)
-    return change_as_asked(principal, id, upsert, conditions);
+  if (auto refusal = refuse(principal, upsert.link)) return *std::move(refusal);
+  if (!upsert.link) return change(principal, id, upsert, conditions);
   const auto found = own_artifact(store_, principal, id, db::ArtifactStore::Content::without);
   if (!found) return found.error();
-  return change_as_asked(principal, id, extended(principal, upsert, *found), conditions);
+  return change_as_asked(principal, *found, upsert, conditions);
 }
 
 core::Result<UpsertedArtifact> ArtifactUpserts::put(const core::Principal& principal,
                                                     const ArtifactUpsert& upsert) {
-  if (auto refusal = refuse(principal, upsert)) return *std::move(refusal);
-  const bool extends = upsert.link && upsert.link->extends_artifact;
-  return create(principal, extends ? extended(principal, upsert, std::nullopt) : upsert);
+  if (auto refusal = refuse(principal, upsert.link)) return *std::move(refusal);
+  return create(principal, upsert);
 }
 
 }  // namespace app

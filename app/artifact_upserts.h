@@ -65,13 +65,24 @@ class ArtifactUpserts {
   core::Result<UpsertedArtifact> put(const core::Principal& principal,
                                      const ArtifactUpsert& upsert);
 
-  // Why put() would refuse this whatever the content and the artifact, if it would.
+  // The same, and what it was made of is new. The fields of errors and warnings about the link are
+  // those of `share`.
+  core::Result<UpsertedArtifact> create(const core::Principal& principal,
+                                        core::NewArtifact artifact,
+                                        const std::optional<ShareLinkChange>& link);
+
+  // Why all of these would refuse the link whatever the content and the artifact, if they would.
   std::optional<core::Error> refuse(const core::Principal& principal,
-                                    const ArtifactUpsert& upsert) const;
+                                    const std::optional<ShareLinkChange>& link) const;
 
  private:
-  ArtifactUpsert extended(const core::Principal& principal, const ArtifactUpsert& upsert,
-                          const std::optional<core::Artifact>& artifact);
+  std::optional<core::Expiry> extended(const core::Principal& principal,
+                                       const ShareLinkChange& link,
+                                       const std::optional<core::Expiry>& asked,
+                                       const std::optional<core::Timestamp>& end);
+  core::Result<UpsertedArtifact> create_unrefused(const core::Principal& principal,
+                                                  core::NewArtifact artifact,
+                                                  const std::optional<ShareLinkChange>& link);
   core::Result<UpsertedArtifact> create(const core::Principal& principal,
                                         const ArtifactUpsert& upsert);
   core::Result<UpsertedArtifact> change(const core::Principal& principal,
@@ -83,7 +94,7 @@ class ArtifactUpserts {
                                                   const core::Preconditions& conditions);
 
   core::Result<UpsertedArtifact> change_as_asked(const core::Principal& principal,
-                                                 const core::ArtifactId& id,
+                                                 const core::Artifact& artifact,
                                                  const ArtifactUpsert& upsert,
                                                  const core::Preconditions& conditions);
 

@@ -52,6 +52,9 @@ std::optional<Error> prepare(ArtifactChangeInput& change, const core::Artifact& 
                                     std::string(core::to_string(artifact.content_template)) + "\"",
                                 "template"});
   }
+  const auto& end = artifact.expires_at;
+  if (change.expires_at && (!end || *change.expires_at != end->rfc3339()))
+    core::add_problem(problem, not_expires_at("expiresAt"));
   if (change.file && !change.fields.content) {
     auto content = templates::content_of(artifact.content_template, *change.file);
     if (content) {
@@ -337,6 +340,11 @@ core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
   if (artifact->account != principal.account)
     return Error{ErrorCode::forbidden, "this artifact belongs to another account"};
   return *std::move(artifact);
+}
+
+core::Error not_expires_at(std::string field) {
+  return {ErrorCode::invalid_request, "is set by the service; did you mean \"expiresIn\"?",
+          std::move(field)};
 }
 
 core::Error with_existing_artifact(Error error, db::ArtifactStore& artifacts,

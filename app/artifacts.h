@@ -257,6 +257,9 @@ core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
                                           const core::ArtifactId& id,
                                           db::ArtifactStore::Content content);
 
+// For an expiresAt in place of expiresIn: the caller expects that expiry, and it would be ignored.
+core::Error not_expires_at(std::string field);
+
 // Adds to an external_id_conflict which artifact has the external ID; returns other errors
 // unchanged.
 core::Error with_existing_artifact(core::Error error, db::ArtifactStore& artifacts,

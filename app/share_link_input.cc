@@ -124,7 +124,29 @@ std::optional<ShareLinkChange> read_share(core::FieldReader& reader,
     if (!warning.field.empty()) warning.field = "/share" + warning.field;
     warnings.push_back(std::move(warning));
   }
+  if (!change->expiry) change->expiry = reader.expiry("expiresIn");
   return *std::move(change);
+}
+
+ShareLinkChange read_share_or_flat(core::FieldReader& reader,
+                                   std::vector<core::Warning>& warnings) {
+  const core::LinkChange flat = read_options(reader);
+  const auto password = reader.secret("password", kMaximumPasswordLength);
+  auto share = read_share(reader, warnings).value_or(ShareLinkChange());
+  const auto refuse_second = [&](std::string_view name) {
+    reader.fail(core::ErrorCode::invalid_request, name,
+                "is also in share; leave one of the two out");
+  };
+  core::for_each_link_field([&](const auto& field) {
+    const auto* const value = flat.find(field.member);
+    if (value == nullptr) return;
+    if (share.options.find(field.member) != nullptr) return refuse_second(field.name);
+    share.options.set(field.member, *value);
+  });
+  if (password && share.password) refuse_second("password");
+  if (password) share.password = password;
+  if (!share.expiry) share.expiry = reader.expiry("expiresIn");
+  return share;
 }
 
 void warn_of_password(const std::optional<std::string>& password,

@@ -39,10 +39,13 @@ struct ShareLinkChange {
 core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader);
 core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader);
 
-// The member `share` of a body, if there is one: the changes of a link. Its errors go to the
-// reader, its warnings to `warnings`.
+// The member `share` of a body, if there is one: what a link is to be. Without an expiry of its
+// own, it has the artifact's, if that is given beside it. Its errors go to the reader, its warnings
+// to `warnings`.
 std::optional<ShareLinkChange> read_share(core::FieldReader& reader,
                                           std::vector<core::Warning>& warnings);
+// The same with the options that stand beside `share`, or in place of it.
+ShareLinkChange read_share_or_flat(core::FieldReader& reader, std::vector<core::Warning>& warnings);
 
 // Warn of options of a link that have less effect than they seem to: a password that is easy to
 // guess, a download of an artifact without a file, and a sender that pages do not show.

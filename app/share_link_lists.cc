@@ -156,11 +156,11 @@ std::vector<db::LinkSummary> ShareLinkLists::summaries(
   return summaries;
 }
 
-std::int64_t ShareLinkLists::count_at(const core::Principal& principal,
-                                      const core::ArtifactId& artifact,
-                                      core::VersionNumber version) {
-  if (principal.refuse(Scope::artifacts_share)) return 0;
-  return db::count_links_at(stores_.postgres, principal.account, artifact, version);
+std::vector<core::ShareId> ShareLinkLists::at(const core::Principal& principal,
+                                              const core::ArtifactId& artifact,
+                                              const std::vector<core::VersionNumber>& versions) {
+  if (versions.empty() || principal.refuse(Scope::artifacts_share)) return {};
+  return db::links_at(stores_.postgres, principal.account, artifact, versions);
 }
 
 std::optional<core::ListedShareLink> ShareLinkLists::find_kept(const core::Principal& principal,

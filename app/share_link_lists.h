@@ -110,10 +110,10 @@ class ShareLinkLists {
   std::vector<db::LinkSummary> summaries(const core::Principal& principal,
                                          const std::vector<core::ArtifactId>& artifacts);
 
-  // How many links that work show this version of the artifact and no other. Nothing for a
+  // The links that work and show one of these versions of the artifact and no other. Nothing for a
   // principal that may not see links.
-  std::int64_t count_at(const core::Principal& principal, const core::ArtifactId& artifact,
-                        core::VersionNumber version);
+  std::vector<core::ShareId> at(const core::Principal& principal, const core::ArtifactId& artifact,
+                                const std::vector<core::VersionNumber>& versions);
 
   // The kept link of the artifact. Nothing if there is none, and for a
   // principal that may not see links.

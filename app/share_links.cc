@@ -285,6 +285,11 @@ core::Result<ChangedShareLink> ShareLinks::change(const core::Principal& princip
   auto state = with_early_views(**std::move(changed), row);
   if (!state || state->revoked_at) return no_such_link();
   ChangedShareLink link{lists_.with_views({*std::move(state)}).front()};
+  if (link.state.artifact_is_deleted) {
+    link.warnings.push_back({core::WarningCode::artifact_deleted,
+                             "the link does not open, as its artifact " + artifact.to_string() +
+                                 " is deleted; it opens again once that is restored"});
+  }
   if (change.expiry) warn_of_limit(link.state.link, link.warnings);
   if (change.password) warn_of_password(*change.password, link.warnings);
   const core::LinkOptions made = change.options.of_new_link();

@@ -258,7 +258,7 @@ core::Result<std::optional<core::Artifact>> Uploads::find_target(const core::Pri
 
 // Completes the request with the template of the artifact that it is for.
 std::optional<Error> Uploads::refuse(const core::Principal& principal, UploadRequest& request) {
-  if (auto refusal = upserts_.refuse(principal, request.upsert)) return refusal;
+  if (auto refusal = upserts_.refuse(principal, request.upsert.link)) return refusal;
   ArtifactChangeInput& change = request.upsert.change;
   if (change.fields.expiry)
     if (auto refusal = refuse_expiry(principal, *change.fields.expiry, stores_.artifacts))

@@ -102,11 +102,6 @@ std::string entity_tag(const Artifact& artifact) {
   return tag_with(artifact, progress_of(artifact.pdf));
 }
 
-std::string entity_tag_of_new(const ArtifactId& id, Timestamp created_at,
-                              const std::optional<PdfState>& pdf) {
-  return tag_with(id, kFirstRevision, created_at, ArtifactStatus::active, progress_of(pdf));
-}
-
 bool are_met(const Preconditions& conditions, const Artifact& artifact) {
   std::vector<std::string> tags{tag_with(artifact, std::nullopt)};
   if (artifact.pdf) {

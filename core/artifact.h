@@ -141,10 +141,6 @@ std::optional<std::string> display_title(const std::optional<std::string>& title
 // Identifies the current state of the artifact: a strong entity tag (RFC 9110, 8.8.3).
 std::string entity_tag(const Artifact& artifact);
 
-// The entity tag of an artifact as it was created.
-std::string entity_tag_of_new(const ArtifactId& id, Timestamp created_at,
-                              const std::optional<PdfState>& pdf);
-
 // Whether the artifact may be changed in its current state. Tags are compared by revision and
 // status, as its PDF may have been made since it was read.
 bool are_met(const Preconditions& conditions, const Artifact& artifact);

@@ -24,12 +24,15 @@ constexpr Calls kOfUpload = calls(BodyOf::upload);
 constexpr Calls kOfVersionRestoration = calls(BodyOf::version_restoration);
 constexpr Calls kOfEdit = calls(BodyOf::artifact_edit);
 // With the options of a link in `share`.
-constexpr Calls kWithShare = calls(BodyOf::artifact_change, BodyOf::upsert, BodyOf::upload);
 constexpr Calls kWithContent = calls(BodyOf::new_artifact, BodyOf::new_artifact_and_link,
                                      BodyOf::artifact_change, BodyOf::upsert);
+// With the options of a link in `share`.
+constexpr Calls kWithShare = kWithContent | kOfUpload;
 constexpr Calls kOfArtifact = kWithContent | kOfUpload | kOfEdit;
-constexpr Calls kOfLink =
-    calls(BodyOf::new_artifact_and_link, BodyOf::new_link, BodyOf::link_change);
+constexpr Calls kOfLinkAlone = calls(BodyOf::new_link, BodyOf::link_change);
+// The options of a link also stand flat in the call that creates both, except for those that could
+// be meant for the artifact.
+constexpr Calls kOfLink = kOfLinkAlone | calls(BodyOf::new_artifact_and_link);
 // The calls that accept a response sent back.
 constexpr Calls kOfChanges = calls(BodyOf::artifact_change, BodyOf::artifact_edit, BodyOf::upsert,
                                    BodyOf::link_change, BodyOf::restoration);
@@ -48,7 +51,8 @@ constexpr std::array<KnownMember, 18> kOwnMembers{{
     {"expiresIn", kOfArtifact | kOfLink},
     {"externalId", kOfArtifact},
     {"note", kOfArtifact | kOfVersionRestoration},
-    {"baseVersion", kWithShare | kOfEdit | kOfVersionRestoration},
+    {"baseVersion",
+     calls(BodyOf::artifact_change, BodyOf::upsert) | kOfUpload | kOfEdit | kOfVersionRestoration},
     {"edits", kOfEdit},
     {"append", kOfEdit},
     {"set", kOfEdit},
@@ -63,7 +67,10 @@ constexpr std::array<KnownMember, 18> kOwnMembers{{
 consteval auto with_link_fields() {
   std::array<KnownMember, kOwnMembers.size() + kLinkFieldCount> members{};
   auto* next = std::copy(kOwnMembers.begin(), kOwnMembers.end(), members.begin());
-  for_each_link_field([&](const auto& field) { *next++ = {field.name, kOfLink}; });
+  for_each_link_field([&](const auto& field) {
+    const bool is_ambiguous = field.name == "name" || field.name == "version";
+    *next++ = {field.name, is_ambiguous ? kOfLinkAlone : kOfLink};
+  });
   return members;
 }
 constexpr auto kMembers = with_link_fields();
@@ -125,11 +132,12 @@ constexpr std::size_t kMaximumNamed = 20;
 bool takes(BodyOf call, const KnownMember& name) { return (name.takers & calls(call)) != 0; }
 
 // Whether the name means anything to the call, if only that it belongs to another. What responses
-// have too is ignored where it is not taken.
+// have too is ignored where they can be sent back.
 bool knows(BodyOf call, const KnownMember& name) {
   if (takes(call, name)) return true;
-  return name.takers != kOfUpload &&
-         std::find(kReadOnly.begin(), kReadOnly.end(), name.name) == kReadOnly.end();
+  const bool is_read_only =
+      std::find(kReadOnly.begin(), kReadOnly.end(), name.name) != kReadOnly.end();
+  return name.takers != kOfUpload && !(is_read_only && (calls(call) & kOfChanges) != 0);
 }
 
 const KnownMember* find_exact(std::string_view name, BodyOf call) {
@@ -173,20 +181,30 @@ const KnownMember* find_meant(std::string_view name, BodyOf call) {
   return found == kMembers.end() ? nullptr : found;
 }
 
+// Whether it is an option of a link, and of no artifact.
+bool is_of_link(const KnownMember& name) {
+  return name.takers == kOfLink || name.takers == kOfLinkAlone;
+}
+
 std::string other_call(const KnownMember& name, BodyOf call) {
-  if ((calls(call) & kWithShare) != 0 && name.takers == kOfLink) return "is a field of share";
+  if ((calls(call) & kWithShare) != 0 && is_of_link(name)) {
+    const std::string of_artifact =
+        name.name == "name" ? R"(, or "title" for the heading of the page)" : "";
+    return "is a field of share: write \"share\": {\"" + std::string(name.name) + "\": …}" +
+           of_artifact;
+  }
   if (call == BodyOf::upload)
     return "is the file, which is sent to the address that this request returns";
   if (name.takers == kWithShare) {
-    return "is a field of PUT /artifacts/{artifact_id}; to create a share link with another call, "
-           "use POST /artifacts/share or POST /artifacts/{artifact_id}/share";
+    return "is a field of PUT /artifacts/{artifact_id}; to share an artifact, use POST "
+           "/artifacts/{artifact_id}/share";
   }
   if (name.takers == kOfEdit) return "is a field of PATCH /artifacts/{artifact_id}";
-  return name.takers == kOfLink ? "is a field of a share link; send it to POST "
-                                  "/artifacts/{artifact_id}/share or PATCH "
-                                  "/artifacts/{artifact_id}/shares/{share_id}"
-                                : "is a field of an artifact; send it to POST /artifacts or PUT "
-                                  "/artifacts/{artifact_id}";
+  return is_of_link(name) ? "is a field of a share link; send it to POST "
+                            "/artifacts/{artifact_id}/share or PATCH "
+                            "/artifacts/{artifact_id}/shares/{share_id}"
+                          : "is a field of an artifact; send it to POST /artifacts or PUT "
+                            "/artifacts/{artifact_id}";
 }
 
 std::string in_quotes(std::string_view name) { return '"' + std::string(name) + '"'; }

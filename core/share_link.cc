@@ -11,6 +11,18 @@
 
 namespace core {
 
+bool is_active(const ListedShareLink& link) {
+  const ShareLinkState& state = link.state;
+  return !state.has_ended && !state.revoked_at && !state.disabled && !state.artifact_is_disabled &&
+         invalid_reason(link).empty();
+}
+
+std::string_view invalid_reason(const ListedShareLink& link) {
+  if (!link.url) return "signing_key_removed";
+  if (link.state.artifact_is_deleted) return "artifact_deleted";
+  return {};
+}
+
 bool is_open_to_all(const ShareLinkState& state) {
   const LinkOptions& options = state.options;
   return !state.has_password && !options.name && !options.max_views && !options.version;

@@ -40,6 +40,8 @@ struct ShareLinkState {
   std::optional<Timestamp> last_viewed_at;
   std::optional<Timestamp> revoked_at;
   std::optional<Disabled> disabled;  // the link itself, whatever its artifact's state
+  bool artifact_is_deleted = false;
+  bool artifact_is_disabled = false;
 };
 
 // Whether it is for whoever gets it, to be opened as often as they like: without a name, a
@@ -51,6 +53,11 @@ struct ListedShareLink {
   ShareLinkState state;
   std::optional<std::string> url;  // absent if the key that signed the link was removed
 };
+
+// Whether it opens now.
+bool is_active(const ListedShareLink& link);
+// Why it does not open whatever its own state: "artifact_deleted"; empty if it could.
+std::string_view invalid_reason(const ListedShareLink& link);
 
 // Errors for artifacts that cannot be shared: artifact_deleted, artifact_expired,
 // artifact_disabled.

@@ -60,6 +60,8 @@ std::string_view to_string(WarningCode code) {
       return "download_without_file";
     case WarningCode::sender_not_shown:
       return "sender_not_shown";
+    case WarningCode::artifact_deleted:
+      return "artifact_deleted";
     case WarningCode::short_password:
       return "short_password";
     case WarningCode::expiry_limited:

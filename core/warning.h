@@ -33,10 +33,11 @@ enum class WarningCode : std::uint8_t {
   uneven_rows,          // records of CSV have more fields than its header
   percent_above_one,    // a column of percentages, of which 1 is 100 %, has numbers such as 12.5
   damaged_pdf,          // the file lacks what every PDF has
-  download_without_file,       // allowDownload for an artifact that has no file
-  sender_not_shown,            // showSender, where nobody has a name to show, or must not show it
-  short_password,              // the password of a share link can be guessed soon
-  expiry_limited,              // none was given, and the limit of the API key applies
+  download_without_file,  // allowDownload for an artifact that has no file
+  sender_not_shown,       // showSender, where nobody has a name to show, or must not show it
+  artifact_deleted,       // a share link was changed, but does not open: its artifact is deleted
+  short_password,         // the password of a share link can be guessed soon
+  expiry_limited,         // none was given, and the limit of the API key applies
   expiry_limited_by_artifact,  // a share link ends with its artifact, earlier than was asked for
   encoded_twice,       // a JSON string was the text of a JSON string, and was read as the inner one
   secret_detected,     // a text looks like a key, a token or a password

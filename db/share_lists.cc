@@ -12,7 +12,8 @@ namespace db {
 namespace {
 
 constexpr Query<R"(
-select (shared_link_of(link, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*
+select (shared_link_of(link, artifact.expires_at, artifact.deleted_at, artifact.disabled_at,
+                       unfolded.views, unfolded.last_viewed_at)).*
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
  cross join lateral unfolded_of(link.id) as unfolded
@@ -21,14 +22,9 @@ select (shared_link_of(link, artifact.expires_at, unfolded.views, unfolded.last_
        < (coalesce($place_time::timestamptz, 'infinity'),
           coalesce($place_id::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
    and case $status
-         when 'revoked' then link.revoked_at is not null
-         when 'ended' then link.revoked_at is null
-              and (least(link.expires_at, artifact.expires_at) <= now()
-                   or coalesce(link.view_count >= link.max_views, false))
-         when 'active' then link.revoked_at is null
-              and least(link.expires_at, artifact.expires_at) > now()
-              and coalesce(link.view_count < link.max_views, true)
-         else true
+         when '' then true
+         else link_status(link, artifact.expires_at,
+                          artifact.deleted_at is null and artifact.disabled_at is null) = $status
        end
  order by link.created_at desc, link.id desc
  limit $wanted)">
@@ -37,7 +33,8 @@ select (shared_link_of(link, artifact.expires_at, unfolded.views, unfolded.last_
 // At most $most_looked_at links are looked at, in their order, so that a page costs no more for a
 // rare status. `offset 0` keeps PostgreSQL from reading all artifacts for a join of another kind.
 constexpr Text kListAccountLinks = R"(
-select (shared_link_of(row(looked_at.*)::share_links, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*,
+select (shared_link_of(row(looked_at.*)::share_links, artifact.expires_at, artifact.deleted_at, artifact.disabled_at,
+                       unfolded.views, unfolded.last_viewed_at)).*,
        artifact.title, artifact.first_heading,
        case when artifact.deleted_at is not null then 'deleted'
             when coalesce(artifact.expires_at <= now(), false) then 'expired'
@@ -127,13 +124,14 @@ select state.*, artifact.title, artifact.first_heading,
   left join share_links link on link.id = page.id
   left join artifacts artifact on artifact.id = link.artifact_id
   left join lateral unfolded_of(link.id) as unfolded on true
-  left join lateral (select (shared_link_of(link, artifact.expires_at, unfolded.views,
-                                      unfolded.last_viewed_at)).*) as state on true
+  left join lateral (select (shared_link_of(link, artifact.expires_at, artifact.deleted_at, artifact.disabled_at,
+                       unfolded.views, unfolded.last_viewed_at)).*) as state on true
  order by page.place)">
     kSortAccountLinks{"share_sort_of_account"};
 
 constexpr Query<R"(
-select (shared_link_of(link, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*,
+select (shared_link_of(link, artifact.expires_at, artifact.deleted_at, artifact.disabled_at,
+                       unfolded.views, unfolded.last_viewed_at)).*,
        artifact.title, artifact.first_heading,
        case when artifact.deleted_at is not null then 'deleted'
             when coalesce(artifact.expires_at <= now(), false) then 'expired'
@@ -147,14 +145,15 @@ select (shared_link_of(link, artifact.expires_at, unfolded.views, unfolded.last_
     kFindAccountLinks{"share_find_of_account"};
 
 constexpr Query<R"(
-select count(*) as count
+select link.id
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
- where link.account_id = $account and link.artifact_id = $artifact and link.version = $version
-   and link.revoked_at is null
+ where link.account_id = $account and link.artifact_id = $artifact
+   and link.version = any(string_to_array($versions, ' ')::integer[]) and link.revoked_at is null
    and link_status(link, artifact.expires_at,
-                   artifact.deleted_at is null and artifact.disabled_at is null) = 'active')">
-    kCountLinksAt{"share_count_at_version"};
+                   artifact.deleted_at is null and artifact.disabled_at is null) = 'active'
+ order by link.created_at, link.id)">
+    kLinksAt{"share_list_at_versions"};
 
 // Which link is open to all, core::is_open_to_all() says too.
 constexpr Query<R"(
@@ -171,7 +170,8 @@ select state.*, chosen.working
               and link.version is null) desc, link.created_at desc, link.id desc
     limit 1) as chosen
  cross join lateral (
-   select (shared_link_of(chosen.link, artifact.expires_at, 0, null)).*) as state
+   select (shared_link_of(chosen.link, artifact.expires_at, artifact.deleted_at,
+                       artifact.disabled_at, 0, null)).*) as state
  where artifact.deleted_at is null and artifact.disabled_at is null
    and coalesce(artifact.expires_at > now(), true))">
     kWorkingLinks{"share_working"};
@@ -328,11 +328,17 @@ std::vector<LinkOfAccount> find_links(Postgres& postgres, const core::AccountId&
   return links;
 }
 
-std::int64_t count_links_at(Postgres& postgres, const core::AccountId& account,
-                            const core::ArtifactId& artifact, core::VersionNumber version) {
-  return postgres
-      .read(kCountLinksAt, "account"_a = account, "artifact"_a = artifact, "version"_a = version)[0]
-      .integer("count");
+std::vector<core::ShareId> links_at(Postgres& postgres, const core::AccountId& account,
+                                    const core::ArtifactId& artifact,
+                                    const std::vector<core::VersionNumber>& versions) {
+  std::string numbers;
+  for (const core::VersionNumber version : versions)
+    numbers.append(numbers.empty() ? "" : " ").append(version.to_string());
+  const Rows rows = postgres.read(kLinksAt, "account"_a = account, "artifact"_a = artifact,
+                                  "versions"_a = numbers);
+  std::vector<core::ShareId> links;
+  for (int i = 0; i < rows.size(); ++i) links.emplace_back(rows[i].uuid("id"));
+  return links;
 }
 
 std::vector<WorkingLinks> working_links(Postgres& postgres, const core::AccountId& account,

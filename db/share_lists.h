@@ -61,9 +61,10 @@ AccountLinkPage list_links(Postgres& postgres, const core::AccountId& account,
 std::vector<LinkOfAccount> find_links(Postgres& postgres, const core::AccountId& account,
                                       const std::vector<core::ShareId>& ids);
 
-// How many links that work stay at this version of the account's artifact.
-std::int64_t count_links_at(Postgres& postgres, const core::AccountId& account,
-                            const core::ArtifactId& artifact, core::VersionNumber version);
+// The links that work and stay at one of these versions of the account's artifact.
+std::vector<core::ShareId> links_at(Postgres& postgres, const core::AccountId& account,
+                                    const core::ArtifactId& artifact,
+                                    const std::vector<core::VersionNumber>& versions);
 
 // The links of an artifact that work: how many there are, and the newest that is open to all, or
 // else the newest.

@@ -49,7 +49,8 @@ select artifact_id from share_links where id = $link and account_id = $account)"
     kArtifactOfLink{"share_artifact"};
 
 constexpr Query<R"(
-select (shared_link_of(link, artifact.expires_at, 0, null)).*
+select (shared_link_of(link, artifact.expires_at, artifact.deleted_at,
+                       artifact.disabled_at, 0, null)).*
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
  where link.id = $link and link.artifact_id = $artifact)">
@@ -92,7 +93,8 @@ with changed as (
          audit_event($event, artifact.account_id, artifact.title, made.changes) as event
    where made.changes <> '{}'
 )
-select (shared_link_of(changed.link, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*
+select (shared_link_of(changed.link, artifact.expires_at, artifact.deleted_at, artifact.disabled_at,
+                       unfolded.views, unfolded.last_viewed_at)).*
   from changed
   join artifacts artifact on artifact.id = changed.artifact_id
  cross join lateral unfolded_of(changed.id) as unfolded)">
@@ -259,6 +261,8 @@ core::ShareLinkState link_state_in(const Row& row) {
   state.revoked_at = row.optional_timestamp("revoked_at");
   state.has_ended = row.boolean("has_ended");
   state.disabled = disabled_in(row);
+  state.artifact_is_deleted = row.boolean("artifact_deleted");
+  state.artifact_is_disabled = row.boolean("artifact_disabled");
   state.link.ends_by_artifact = row.boolean("ends_by_artifact");
   state.link.own_end = row.optional_timestamp("own_end");
   state.options = link_options_in(row);

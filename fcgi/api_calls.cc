@@ -46,9 +46,10 @@ bool is_taken(const Route& route, std::string_view name) {
   constexpr std::string_view kAnyKey = "KEY";
   return std::any_of(route.query_parameters.begin(), route.query_parameters.end(),
                      [&](std::string_view known) {
-                       if (!known.ends_with(kAnyKey)) return name == known;
-                       known.remove_suffix(kAnyKey.size());
-                       return name.starts_with(known);
+                       const std::size_t key = known.find(kAnyKey);
+                       if (key == std::string_view::npos) return name == known;
+                       return name.starts_with(known.substr(0, key)) &&
+                              name.ends_with(known.substr(key + kAnyKey.size()));
                      });
 }
 

@@ -72,8 +72,8 @@ struct Route {
   // It belongs to a share link, but only nginx counts its requests, so that they cost little and
   // use up no views of a network. Its rate-limit headers are those of views.
   bool is_limited_by_front = false;
-  // The names of the query parameters of an API call; "metadata.KEY" stands for all that begin with
-  // "metadata.". A call with any other is rejected.
+  // The names of the query parameters of an API call; "KEY" in one stands for any text. A call with
+  // any other is rejected.
   std::vector<std::string_view> query_parameters = {};
   Handler handler = {};
 

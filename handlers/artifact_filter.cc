@@ -20,7 +20,6 @@ constexpr std::size_t kMaximumSearchLength = 255;
 constexpr std::size_t kMaximumKeyLength = 64;
 constexpr std::string_view kTextParameter = "text";
 constexpr std::string_view kMetadata = "metadata";
-constexpr std::string_view kMetadataPrefix = "metadata.";
 
 constexpr std::array<std::pair<std::string_view, core::ArtifactStatus>, 3> kArtifactStatuses{{
     {"active", core::ArtifactStatus::active},
@@ -135,6 +134,15 @@ std::optional<Error> take_metadata(core::JsonValue wanted, const std::string& fi
   return std::nullopt;
 }
 
+// The key in metadata[KEY] or, as it was before, metadata.KEY; empty for another parameter.
+std::string_view metadata_key_in(std::string_view parameter) {
+  if (!parameter.starts_with(kMetadata)) return {};
+  parameter.remove_prefix(kMetadata.size());
+  if (parameter.starts_with('.')) return parameter.substr(1);
+  if (!parameter.starts_with('[') || !parameter.ends_with(']')) return {};
+  return parameter.substr(1, parameter.size() - 2);
+}
+
 bool is_condition(std::string_view name) {
   return name == kMetadata || find_condition(name) != nullptr;
 }
@@ -162,8 +170,8 @@ core::Result<ListFilter> filter_in(const fcgi::Request& request) {
       problem = condition->take(value, filter);
     else if (name == kTextParameter)
       problem = take_search_text(value, filter.text);
-    else if (name.starts_with(kMetadataPrefix))
-      problem = take_metadata(name.substr(kMetadataPrefix.size()), value, filter);
+    else if (name.starts_with(kMetadata))
+      problem = take_metadata(std::string(metadata_key_in(name)), value, filter);
     if (problem) return Error{ErrorCode::invalid_request, name + ' ' + *problem};
   }
   return filter;

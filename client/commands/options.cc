@@ -326,10 +326,7 @@ std::vector<ArtifactRequest::Field> SharingOptions::link_fields(
 RequestBody SharingOptions::request(const Document& document, Format format,
                                     const std::optional<std::string>& password) const {
   ArtifactRequest request = artifact_fields(document, format);
-  auto link = link_fields(password);
-  // Null is what a new link has anyway, and a form has no null.
-  std::erase_if(link, [](const auto& field) { return field.is_json && field.text == "null"; });
-  request.add(link);
+  request.add_object("share", link_fields(password));
   if (const auto entries = all_metadata(document); !entries.empty())
     request.add_json("metadata", new_metadata(entries));
   return request.with(with_local_images(document, format, print_note), format);

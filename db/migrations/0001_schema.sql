@@ -628,11 +628,13 @@ create type shared_link as (
   id uuid, artifact_id uuid, signing_key_id text, created_at timestamptz, expires_at timestamptz,
   has_password boolean, view_count bigint, last_viewed_at timestamptz, revoked_at timestamptz, has_ended boolean,
   disabled_at timestamptz, disabled_reason text, ends_by_artifact boolean, own_end timestamptz,
+  artifact_deleted boolean, artifact_disabled boolean,
   name text, max_views integer, version integer, show_history boolean, live text, cards text, show_sender boolean,
   remote_images text, allow_download boolean
 );
-create function shared_link_of(link share_links, artifact_expires_at timestamptz, views bigint,
-                               viewed_at timestamptz) returns shared_link
+create function shared_link_of(link share_links, artifact_expires_at timestamptz, artifact_deleted_at timestamptz,
+                               artifact_disabled_at timestamptz, views bigint, viewed_at timestamptz)
+  returns shared_link
   language sql stable parallel safe
   return row(link.id, link.artifact_id, link.signing_key_id, link.created_at,
              nullif(least(link.expires_at, artifact_expires_at), 'infinity'),
@@ -642,7 +644,8 @@ create function shared_link_of(link share_links, artifact_expires_at timestamptz
                or coalesce(link.view_count >= link.max_views, false),
              link.disabled_at, link.disabled_reason,
              coalesce(artifact_expires_at < link.expires_at, false),
-             nullif(link.expires_at, 'infinity'), link.name, link.max_views, link.version, link.show_history,
+             nullif(link.expires_at, 'infinity'), artifact_deleted_at is not null, artifact_disabled_at is not null,
+             link.name, link.max_views, link.version, link.show_history,
              link.live, link.cards, link.show_sender, link.remote_images, link.allow_download)::shared_link;
 
 -- 'active' if a link works, 'revoked', or 'ended' for any other reason. `is_shown`: whether its artifact is neither

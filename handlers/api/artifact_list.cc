@@ -82,8 +82,8 @@ std::vector<Endpoint> artifact_list_endpoints() {
             .pattern = "/artifacts",
             .scopes = {Scope::artifacts_read},
             .query_parameters = {"limit", "offset", "cursor", "sort", "template", "status",
-                                 "externalId", "q", "text", "metadata.KEY", "createdAfter",
-                                 "createdBefore", "updatedAfter", "updatedBefore"}},
+                                 "externalId", "q", "text", "metadata[KEY]", "createdAfter",
+                                 "createdBefore", "updatedAfter", "updatedBefore", "metadata.KEY"}},
            list_artifacts}};
 }
 

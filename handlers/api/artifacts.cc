@@ -18,59 +18,49 @@
 namespace handlers {
 namespace {
 
-core::Result<fcgi::Response> create_artifact(const Context& context) {
-  const auto body = artifact_body_of(context.request, core::BodyOf::new_artifact);
-  if (!body) return body.error();
-  core::FieldReader reader = body->fields(core::BodyOf::new_artifact);
-  const auto artifact = app::read_new_artifact(reader, body->file);
-  if (!artifact) return body->with_names_as_sent(artifact.error());
-  const auto created = context.app.artifacts.create(context.principal, *artifact);
-  if (!created) return body->with_names_as_sent(created.error());
-
-  core::JsonWriter json;
-  json.begin_object();
-  write_created_artifact(json, *artifact, *created, created->pdf);
-  if (created->expires_at) json.member("expiresAt", created->expires_at->rfc3339());
-  core::write_warnings(json, reader.warnings(), created->warnings);
-  json.end_object();
-  fcgi::Response response = created_response(context.request, created->id.to_string(), json.text());
-  response.header("ETag", core::entity_tag_of_new(created->id, created->created_at, created->pdf));
-  return response;
+// What is said of the options of a link that stand flat.
+void name_flat(std::string& field) {
+  constexpr std::string_view kShare = "/share";
+  if (field.starts_with(kShare)) field.erase(0, kShare.size());
 }
 
-// POST /artifacts/share
+core::Error with_flat_names(core::Error error) {
+  name_flat(error.field);
+  for (core::Error& other : error.others) name_flat(other.field);
+  return error;
+}
+
+core::Result<fcgi::Response> create(const Context& context, core::BodyOf call) {
+  const auto body = artifact_body_of(context.request, call);
+  if (!body) return body.error();
+  core::FieldReader reader = body->fields(call);
+  auto artifact = app::read_new_artifact(reader, body->file);
+  std::vector<core::Warning> warnings = reader.warnings();
+  const bool always_shares = call == core::BodyOf::new_artifact_and_link;
+  const auto link = always_shares ? std::optional(app::read_share_or_flat(reader, warnings))
+                                  : app::read_share(reader, warnings);
+  // It has the errors of the artifact too.
+  if (auto problem = reader.problem()) return body->with_names_as_sent(*std::move(problem));
+  // One expiry for both, as they are created together.
+  if (always_shares && !artifact->expiry)
+    artifact->expiry =
+        link->expiry.value_or(context.app.share_links.usual_expiry(context.principal));
+  auto created = context.app.artifact_upserts.create(context.principal, *std::move(artifact), link);
+  const bool is_flat = !reader.has_value("share");
+  if (!created) {
+    return body->with_names_as_sent(is_flat ? with_flat_names(created.error()) : created.error());
+  }
+  if (is_flat)
+    for (core::Warning& warning : created->artifact.warnings) name_flat(warning.field);
+  return upserted_response(context.request, *created, warnings);
+}
+
+core::Result<fcgi::Response> create_artifact(const Context& context) {
+  return create(context, core::BodyOf::new_artifact);
+}
 
 core::Result<fcgi::Response> create_and_share(const Context& context) {
-  const auto body = artifact_body_of(context.request, core::BodyOf::new_artifact_and_link);
-  if (!body) return body.error();
-  core::FieldReader reader = body->fields(core::BodyOf::new_artifact_and_link);
-  auto artifact = app::read_new_artifact(reader, body->file);
-  // Its errors include those that the reader has found for the artifact.
-  const auto link = app::read_new_share_link(reader);
-  if (!link) return body->with_names_as_sent(link.error());
-  if (!artifact) return body->with_names_as_sent(artifact.error());
-  // One expiry for both, as they were created together.
-  artifact->expiry = link->expiry.value_or(context.app.share_links.usual_expiry(context.principal));
-  const auto created =
-      context.app.share_links.create_with_artifact(context.principal, *artifact, *link);
-  if (!created) return body->with_names_as_sent(created.error());
-
-  core::JsonWriter json;
-  json.begin_object();
-  write_created_artifact(json, *artifact, created->artifact, created->pdf);
-  json.member("url", created->link.url);
-  write_end(json, created->link.link);
-  json.key("share").begin_object();
-  write_created_share_link(json, *link, created->link);
-  json.end_object();
-  std::vector<core::Warning> warnings = reader.warnings();
-  core::append(warnings, created->warnings);
-  core::write_warnings(json, warnings, created->link.warnings);
-  json.end_object();
-  const core::ArtifactId& id = created->artifact.id;
-  fcgi::Response response = created_response(context.request, id.to_string(), json.text());
-  response.header("ETag", core::entity_tag_of_new(id, created->artifact.created_at, created->pdf));
-  return response;
+  return create(context, core::BodyOf::new_artifact_and_link);
 }
 
 // GET /artifacts/{artifact_id}

@@ -93,19 +93,6 @@ fcgi::Response artifact_response(const core::Artifact& artifact,
   return response;
 }
 
-void write_created_artifact(core::JsonWriter& json, const core::NewArtifact& artifact,
-                            const db::InsertedArtifact& created,
-                            const std::optional<core::PdfState>& pdf) {
-  json.member("id", created.id.to_string());
-  write_external_id(json, artifact.external_id);
-  json.member("template", core::to_string(artifact.content_template));
-  json.member("title", artifact.title);
-  json.member("status", core::to_string(core::ArtifactStatus::active));
-  json.member("createdAt", created.created_at.rfc3339());
-  json.member("version", core::kFirstVersion.value());
-  core::write_pdf_state(json, pdf);
-}
-
 void write_changed_artifact(core::JsonWriter& json, const core::Artifact& artifact) {
   json.member("id", artifact.id.to_string());
   write_external_id(json, artifact.external_id);
@@ -186,7 +173,9 @@ void write_share_link_members(core::JsonWriter& json, const core::ListedShareLin
   const core::ShareLinkState& state = link.state;
   json.member("id", state.link.id.to_string());
   json.member("url", link.url);
-  if (!link.url) json.member("invalidReason", "signing_key_removed");
+  json.member("isActive", core::is_active(link));
+  if (const auto reason = core::invalid_reason(link); !reason.empty())
+    json.member("invalidReason", reason);
   json.member("createdAt", state.link.created_at.rfc3339());
   write_end(json, state.link);
   json.member("hasPassword", state.has_password);

@@ -31,11 +31,6 @@ fcgi::Response artifact_response(const core::Artifact& artifact,
                                  const std::vector<core::Warning>& warnings = {},
                                  const std::optional<core::ListedShareLink>& share = {});
 
-// The members in the responses of both ways of creating an artifact.
-void write_created_artifact(core::JsonWriter& json, const core::NewArtifact& artifact,
-                            const db::InsertedArtifact& created,
-                            const std::optional<core::PdfState>& pdf);
-
 // The members of the responses to changing an artifact.
 void write_changed_artifact(core::JsonWriter& json, const core::Artifact& artifact);
 

@@ -1,5 +1,5 @@
 // The share links of an artifact: POST /artifacts/{artifact_id}/share, GET …/shares and …/views,
-// and PATCH and DELETE …/shares/{share_id}; GET /artifacts/shares, those of the account
+// and GET, PATCH and DELETE …/shares/{share_id}; GET /artifacts/shares, those of the account
 
 #include "app/share_links.h"
 
@@ -100,7 +100,20 @@ core::Result<fcgi::Response> list_shares(const Context& context) {
 
 // GET /artifacts/{artifact_id}/views
 
+// A day of UTC, such as 2026-11-27, or nothing; these texts sort as the days do.
+core::Result<std::optional<std::string>> read_day(const fcgi::Request& request,
+                                                  std::string_view name) {
+  auto day = request.query(name);
+  if (!day || core::Timestamp::parse(*day + "T00:00:00Z")) return day;
+  return core::Error{core::ErrorCode::invalid_request,
+                     std::string(name) + " must be a date, such as 2026-11-27"};
+}
+
 core::Result<fcgi::Response> get_views(const Context& context) {
+  const auto from = read_day(context.request, "from");
+  if (!from) return from.error();
+  const auto to = read_day(context.request, "to");
+  if (!to) return to.error();
   std::optional<core::ShareId> link;
   if (const auto id = context.request.query("share")) {
     link = core::ShareId::parse(*id);
@@ -114,8 +127,11 @@ core::Result<fcgi::Response> get_views(const Context& context) {
   json.begin_object();
   json.key("data").begin_array();
   for (const db::ViewDay& day : views->days) {
+    const std::string date =
+        day.begins_at.rfc3339().substr(0, std::string_view("2026-11-27").size());
+    if (date < from->value_or(date) || date > to->value_or(date)) continue;
     json.begin_object();
-    json.member("date", day.begins_at.rfc3339().substr(0, std::string_view("2026-11-27").size()));
+    json.member("date", date);
     json.member("people", day.people);
     json.member("programs", day.programs);
     json.member("previewers", day.previewers);
@@ -123,6 +139,17 @@ core::Result<fcgi::Response> get_views(const Context& context) {
   }
   json.end_array();
   json.end_object();
+  return fcgi::Response::json(200, json.text());
+}
+
+// GET /artifacts/{artifact_id}/shares/{share_id}
+
+core::Result<fcgi::Response> get_share(const Context& context) {
+  const auto link = context.app.share_link_lists.find_any(context.principal, artifact_id(context),
+                                                          share_id(context.request));
+  if (!link) return link.error();
+  core::JsonWriter json;
+  write_share_link(json, *link);
   return fcgi::Response::json(200, json.text());
 }
 
@@ -181,8 +208,12 @@ std::vector<Endpoint> share_link_endpoints() {
           {{.method = Method::get,
             .pattern = "/artifacts/{artifact_id}/views",
             .scopes = {Scope::artifacts_read},
-            .query_parameters = {"share"}},
+            .query_parameters = {"share", "from", "to"}},
            get_views},
+          {{.method = Method::get,
+            .pattern = "/artifacts/{artifact_id}/shares/{share_id}",
+            .scopes = {Scope::artifacts_share}},
+           get_share},
           {{.method = Method::patch,
             .pattern = "/artifacts/{artifact_id}/shares/{share_id}",
             .scopes = {Scope::artifacts_share},

@@ -3,6 +3,7 @@
 
 #include "app/artifact_input.h"
 #include "app/artifact_versions.h"
+#include "app/share_link_lists.h"
 #include "core/fields.h"
 #include "core/text/json_writer.h"
 #include "fcgi/content_negotiation.h"
@@ -118,12 +119,17 @@ void write_numbers(JsonWriter& json, std::string_view name,
   json.end_array();
 }
 
-fcgi::Response erased_response(const core::ArtifactId& id, const db::ErasedVersions& outcome) {
+fcgi::Response erased_response(const Context& context, const db::ErasedVersions& outcome) {
+  const core::ArtifactId& id = artifact_id(context);
+  const auto ended = context.app.share_link_lists.at(context.principal, id, outcome.erased);
   JsonWriter json;
   json.begin_object();
   json.member("id", id.to_string());
   write_numbers(json, "erased", outcome.erased);
   write_numbers(json, "sameContent", outcome.same_content);
+  json.key("endedLinks").begin_array();
+  for (const core::ShareId& link : ended) json.value(link.to_string());
+  json.end_array();
   json.end_object();
   return fcgi::Response::json(200, json.text());
 }
@@ -133,7 +139,7 @@ core::Result<fcgi::Response> erase_version(const Context& context) {
   const auto erased =
       context.app.artifact_versions.erase(context.principal, id, version_number(context.request));
   if (!erased) return erased.error();
-  return erased_response(id, *erased);
+  return erased_response(context, *erased);
 }
 
 core::Result<fcgi::Response> erase_versions_before(const Context& context) {
@@ -147,7 +153,7 @@ core::Result<fcgi::Response> erase_versions_before(const Context& context) {
   const core::ArtifactId& id = artifact_id(context);
   const auto erased = context.app.artifact_versions.erase_before(context.principal, id, *before);
   if (!erased) return erased.error();
-  return erased_response(id, *erased);
+  return erased_response(context, *erased);
 }
 
 }  // namespace

@@ -48,11 +48,6 @@ core::Warning encoded_twice(const std::string& argument) {
           '/' + argument};
 }
 
-bool is_active(const core::ListedShareLink& link) {
-  const core::ShareLinkState& state = link.state;
-  return link.url && !state.has_ended && !state.revoked_at && !state.disabled;
-}
-
 // The JSON type of an option by its value. A new link has no null in place of a limit, as programs
 // may send one for a variable that is not set; a change removes a value by it.
 
@@ -316,7 +311,7 @@ std::string link_schema(std::initializer_list<Argument> more_properties) {
   for (const std::string_view name : {"isActive", "hasPassword"})
     property(name, R"({"type":"boolean"})");
   property("viewCount", R"({"type":"integer"})");
-  for (const std::string_view name : {"lastViewedAt", "revokedAt"})
+  for (const std::string_view name : {"lastViewedAt", "revokedAt", "invalidReason"})
     property(name, R"({"type":"string"})");
   core::for_each_link_field([&](const auto& field) {
     json.key(field.name).begin_object();
@@ -339,11 +334,13 @@ void write_link_members(core::JsonWriter& json, const core::ListedShareLink& lin
   json.member("url", link.url);
   if (state.link.expires_at) json.member("expiresAt", state.link.expires_at->rfc3339());
   if (state.link.ends_by_artifact) json.member("expiresBecause", "artifact");
-  json.member("isActive", is_active(link));
+  json.member("isActive", core::is_active(link));
   json.member("hasPassword", state.has_password);
   json.member("viewCount", state.view_count);
   if (state.last_viewed_at) json.member("lastViewedAt", state.last_viewed_at->rfc3339());
   if (state.revoked_at) json.member("revokedAt", state.revoked_at->rfc3339());
+  if (const auto reason = core::invalid_reason(link); !reason.empty())
+    json.member("invalidReason", reason);
   core::write_link_options(json, state.options);
 }
 
@@ -354,7 +351,9 @@ std::string describe(const core::ListedShareLink& link) {
   if (options.name) text += ", named \"" + options.name->text() + '"';
   if (state.revoked_at) {
     text += ", revoked";
-  } else if (!is_active(link)) {
+  } else if (state.artifact_is_deleted) {
+    text += ", does not open, as its artifact is deleted";
+  } else if (!core::is_active(link)) {
     text += ", ended";
   } else if (!state.link.expires_at) {
     text += ", never expires";

@@ -40,7 +40,7 @@ for (const [name, options] of Object.entries(devices)) {
   test(`the history of a link, and what changed, are accessible and fit (${name})`, async () => {
     const made = await share(
       key,
-      markdown("# Plan\n\nOne", { title: "Plan", showHistory: true, version: 1 }),
+      markdown("# Plan\n\nOne", { title: "Plan", share: { showHistory: true, version: 1 } }),
     );
     const change = { content: { text: "# Plan\n\nTwo" }, note: "A second one" };
     await call(key, "PUT", `/artifacts/${made.id}`, change);

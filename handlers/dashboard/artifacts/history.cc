@@ -125,11 +125,12 @@ Html links_note(std::int64_t links) {
 }
 
 Html erase_form(const Context& context, const core::ArtifactId& id, core::VersionNumber number) {
-  return history_html::erase_form({.links_note = links_note(context.app.share_link_lists.count_at(
-                                       context.principal, id, number)),
-                                   .erase_path = path_of_version(id, number, "/erase"),
-                                   .form_token = form_token_field(context),
-                                   .number = number.to_string()});
+  return history_html::erase_form(
+      {.links_note =
+           links_note(context.app.share_link_lists.at(context.principal, id, {number}).size()),
+       .erase_path = path_of_version(id, number, "/erase"),
+       .form_token = form_token_field(context),
+       .number = number.to_string()});
 }
 
 // The versions that a form offers: the newest ones, and the nearest before this one.

@@ -274,7 +274,7 @@ test("filters by who did it, to which artifact, and when, also in the dashboard 
   const owner = await newUser();
   const { account } = owner;
   const [first, second] = [newKey(account), newKey(account)];
-  const { id } = await share(first, markdown("x", { title: "=Plans, old", name: "for Sam" }));
+  const { id } = await share(first, markdown("x", { title: "=Plans, old", share: { name: "for Sam" } }));
   const other = await share(second, markdown("x", { title: "Other" }));
   await call(second, "PUT", `/artifacts/${id}`, { title: "Plans, new" });
   sql(`update audit_events set created_at = '2026-01-31T23:59:59.999Z'

@@ -17,6 +17,7 @@ import {
   assertFields,
   timestampPattern,
 } from "../../service/contract_assertions.mjs";
+import { callTool } from "../mcp/messages.mjs";
 import { withoutMaintenance } from "../../service/maintenance.mjs";
 
 let account;
@@ -109,6 +110,37 @@ test("a deleted artifact's links stop working with the next view, and work again
   assert.deepEqual(await views(), new Set([410]));
   assert.equal((await restore(id)).status, 200);
   assert.deepEqual(await views(), new Set([200]));
+});
+
+test("links of a deleted artifact say so wherever they are, and so does changing one", async () => {
+  const own = newAccount();
+  const { id, url, share: link } = await share(own.key, markdown("x"));
+  assert.equal(link.isActive, true);
+  const byStatus = async (path, status) =>
+    (await call(own.key, "GET", `${path}?status=${status}`)).json.data.map((one) => one.id);
+  for (const [isActive, invalidReason] of [
+    [false, "artifact_deleted"],
+    [true, undefined],
+  ]) {
+    if (isActive) await call(own.key, "POST", `/artifacts/${id}/restore`);
+    else await call(own.key, "DELETE", `/artifacts/${id}`);
+    const changed = await call(own.key, "PATCH", `/artifacts/${id}/shares/${link.id}`, { name: "for Sam" });
+    assert.deepEqual(
+      changed.json.warnings?.map(({ code }) => code),
+      isActive ? undefined : ["artifact_deleted"],
+    );
+    const lists = await Promise.all(
+      [`/artifacts/${id}/shares`, "/artifacts/shares"].map((path) => call(own.key, "GET", path)),
+    );
+    const { structuredContent, content } = await callTool(own.key, "list_links", { artifact: id });
+    for (const one of [changed.json, ...lists.map(({ json }) => json.data[0]), structuredContent.links[0]])
+      assert.deepEqual([one.isActive, one.invalidReason, one.url], [isActive, invalidReason, url]);
+    assert.equal(/does not open, as its artifact is deleted/.test(content[0].text), !isActive);
+    for (const path of [`/artifacts/${id}/shares`, "/artifacts/shares"]) {
+      assert.deepEqual(await byStatus(path, "active"), isActive ? [link.id] : [], path);
+      assert.deepEqual(await byStatus(path, "expired"), isActive ? [] : [link.id], path);
+    }
+  }
 });
 
 test("a restored artifact is as it was", async () => {

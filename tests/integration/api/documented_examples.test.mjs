@@ -195,6 +195,12 @@ const answers = {
     await pageOf(url, { "x-share-password": "open sesame" });
     return call(own, "GET", "/artifacts/shares");
   },
+  "getShareLink 200": async () => {
+    const id = await created(markdown("text"));
+    await shareOf(id, { name: "for Sam" });
+    const [{ id: link }] = (await linksOf(id)).json.data;
+    return call(key, "GET", `/artifacts/${id}/shares/${link}`);
+  },
   "updateShareLink 200": async () => {
     const id = await created(markdown("text"));
     await shareOf(id, { password: "open sesame", maxViews: 3 });

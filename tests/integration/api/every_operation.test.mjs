@@ -42,8 +42,7 @@ const addressOf = (path) =>
     .replace("{artifact_id}", artifact)
     .replace("{share_id}", link)
     .replace("{upload_token}", uploadToken)
-    .replace("{version}", "2")
-    .replace("{external_id}", "every-operation");
+    .replace("{version}", "2");
 
 test("the service serves the specification against which its responses are validated", async () => {
   const served = structuredClone(document);

@@ -294,7 +294,7 @@ test("if the link cannot be changed, neither is the artifact", async () => {
   assert.equal(await text(), "the same link");
 });
 
-test("an expiry of a response is refused where something is created, and ignored where it is sent back", async () => {
+test("an expiry of a response is refused unless it is what the artifact has", async () => {
   const expiresAt = "2027-01-01T00:00:00.000Z";
   const id = fresh();
   for (const [body, field] of [
@@ -308,7 +308,16 @@ test("an expiry of a response is refused where something is created, and ignored
   }
   assert.equal((await get(id)).status, 404);
   const created = await puts(201, id, markdown("x", { expiresIn: "1d", share: {} }));
-  const again = await puts(200, id, markdown("x", { expiresAt, share: { expiresAt } }));
+  for (const [method, body] of [
+    ["PUT", markdown("x", { expiresAt })],
+    ["PATCH", { title: "T", expiresAt }],
+  ]) {
+    const other = await call(key, method, pathOf(id), body);
+    assertError(other, 400, "invalid_request", 'did you mean "expiresIn"?');
+    assert.equal(other.json.error.field, "/expiresAt");
+  }
+  const sent = markdown("x", { expiresAt: created.expiresAt, share: { expiresAt } });
+  const again = await puts(200, id, sent);
   assert.equal(again.expiresAt, created.expiresAt);
   assert.deepEqual(
     again.warnings.map(({ code, field }) => [code, field]),

@@ -16,7 +16,8 @@ before(() => {
 const linksOf = async (id) => (await call(key, "GET", `/artifacts/${id}/shares`)).json.data;
 
 test("a link's name is set with the link or a file, changed, and removed", async () => {
-  const first = (await call(key, "POST", "/artifacts/share", markdown("x", { name: " for Sam " }))).json;
+  const first = (await call(key, "POST", "/artifacts/share", markdown("x", { share: { name: " for Sam " } })))
+    .json;
   assert.equal(first.share.name, "for Sam");
   const { json } = await call(key, "POST", `/artifacts/${first.id}/share`, { name: "Für Zoë 😀" });
   const unnamed = (await call(key, "POST", `/artifacts/${first.id}/share`, { name: null })).json;
@@ -32,9 +33,15 @@ test("a link's name is set with the link or a file, changed, and removed", async
   assert.ok(!("name" in (await change({ name: null })).json));
   assert.deepEqual(await names(), [undefined, undefined, "for Sam"]);
 
-  const file = await call(key, "POST", "/artifacts/share?name=for+the+board", "a\n1\n", {
-    "content-type": "text/csv",
-  });
+  const file = await call(
+    key,
+    "POST",
+    `/artifacts/share?share=${encodeURIComponent('{"name": "for the board"}')}`,
+    "a\n1\n",
+    {
+      "content-type": "text/csv",
+    },
+  );
   assert.equal(file.json.share.name, "for the board");
 });
 
@@ -46,7 +53,7 @@ test("a name has 1 to 100 characters on one line, all of them visible", async ()
   assert.equal((await call(key, "POST", `/artifacts/${id}/share`, { name: longest })).json.name, longest);
   const refused = await call(key, "POST", "/artifacts", markdown("x", { name: "Mine" }));
   assertError(refused, 400, "invalid_request", "name");
-  assert.match(refused.json.error.message, /^name is a field of a share link/);
+  assert.match(refused.json.error.message, /^name is a field of share/);
 });
 
 test("the link of an external ID keeps its name until another is given", async () => {
@@ -83,7 +90,7 @@ test("nothing that viewers get has the name of a link", async () => {
   };
   for (const body of bodies)
     for (const more of [{}, { password: "open sesame" }, { maxViews: 9 }]) {
-      const { id, url } = await share(key, { ...body, title: "T", name: "Zaphod", ...more });
+      const { id, url } = await share(key, { ...body, title: "T", share: { name: "Zaphod" }, ...more });
       const [link] = await linksOf(id);
       assert.equal(link.name, "Zaphod");
       const secret = more.password ? { "x-share-password": more.password } : {};

@@ -120,9 +120,9 @@ test("what cannot be pinned is refused, with the field and what would be right",
     assertError(await send({ showHistory: "yes" }), 400, "invalid_request", "showHistory");
   }
   const created = (body) => call(key, "POST", "/artifacts/share", markdown("one", body));
-  assertError(await created({ version: 2 }), 400, "invalid_request", "/share/version");
-  assert.equal((await created({ version: 1 })).json.share.version, 1);
-  assert.equal((await created({ version: "latest" })).json.share.version, "latest");
+  assertError(await created({ share: { version: 2 } }), 400, "invalid_request", "/share/version");
+  assert.equal((await created({ share: { version: 1 } })).json.share.version, 1);
+  assert.equal((await created({ share: { version: "latest" } })).json.share.version, "latest");
 });
 
 test("a response can be sent back: the version of an artifact is not that of its link", async () => {
@@ -258,6 +258,22 @@ test("an erased version is unreachable by its link at once", async () => {
   assert.equal(page.status, 410);
   assert.doesNotMatch(page.text, /secret/);
   assert.deepEqual(await textAt(url, "&version=2"), [2, "public"]);
+});
+
+test("erasing a version says which links showed it, to who may see links", async () => {
+  const id = await create("one");
+  const { id: pinned } = await linkTo(id, { version: 1 });
+  await linkTo(id, {});
+  await write(id, "two");
+  const { id: revoked } = await linkTo(id, { version: 1 });
+  await call(key, "DELETE", `/artifacts/${id}/shares/${revoked}`);
+  const { json } = await call(key, "DELETE", `/artifacts/${id}/versions/1`);
+  assert.deepEqual([json.erased, json.endedLinks], [[1], [pinned]]);
+  await linkTo(id, { version: 2 });
+  await write(id, "three");
+  const eraser = newKey(account, ["artifacts:delete"]);
+  const blind = await call(eraser, "DELETE", `/artifacts/${id}/versions?before=3`);
+  assert.deepEqual([blind.json.erased, blind.json.endedLinks], [[2], []]);
 });
 
 test("a link that shows another version than an erased one says so, and leads to it", async () => {

@@ -576,3 +576,16 @@ test("a page of all links looks at so many links only, and the next one goes on 
   ).json;
   assert.deepEqual([rest.data.length, rest.pagination.hasMore], [2, false]);
 });
+
+test("one link is read by its ID, as the list has it, also if it was revoked", async () => {
+  const { id, share: link } = await share(key, markdown("x", { share: { name: "for Sam" } }));
+  const get = (by = key, artifact = id) => call(by, "GET", `/artifacts/${artifact}/shares/${link.id}`);
+  const listed = async () => (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0];
+  assert.deepEqual((await get()).json, await listed());
+  await call(key, "DELETE", `/artifacts/${id}/shares/${link.id}`);
+  const { json } = await get();
+  assert.deepEqual([json, json.isActive], [await listed(), false]);
+  const other = await share(key, markdown("y"));
+  assertError(await get(key, other.id), 404, "not_found");
+  assertError(await get(newAccount().key), 403, "forbidden");
+});

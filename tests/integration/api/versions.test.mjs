@@ -280,7 +280,7 @@ test("erasing removes what a version contains, and keeps that it was", async () 
   const bytes = historyBytes();
   const answer = await erase(id, 2);
   assert.equal(answer.status, 200, answer.text);
-  assert.deepEqual(answer.json, { id, erased: [2], sameContent: [] });
+  assert.deepEqual(answer.json, { id, erased: [2], sameContent: [], endedLinks: [] });
   assert.equal(historyBytes(), bytes - '{"text":"secret text"}'.length);
   const erased = await version(id, 2);
   assertError(erased, 410, "version_erased");
@@ -302,7 +302,7 @@ test("erasing removes what a version contains, and keeps that it was", async () 
   );
   const again = await erase(id, 2);
   assert.deepEqual(again.json.erased, []);
-  assert.deepEqual((await erase(id, 1)).json, { id, erased: [1], sameContent: [3] });
+  assert.deepEqual((await erase(id, 1)).json, { id, erased: [1], sameContent: [3], endedLinks: [] });
   const events = (await call(key, "GET", "/account/audit?action=version.erased&limit=2")).json.data;
   assert.deepEqual(
     events.map(({ subject, changes }) => [subject.id ?? subject, changes]),
@@ -398,7 +398,7 @@ test("the current version cannot be erased, and all before it can at once", asyn
   for (const query of ["", "?before=0", "?before=x"])
     assertError(await call(key, "DELETE", `/artifacts/${id}/versions${query}`), 400, "invalid_request");
   const answer = await call(key, "DELETE", `/artifacts/${id}/versions?before=100`);
-  assert.deepEqual(answer.json, { id, erased: [1, 2, 3], sameContent: [] });
+  assert.deepEqual(answer.json, { id, erased: [1, 2, 3], sameContent: [], endedLinks: [] });
   assert.equal((await get(id)).content.text, "4");
 });
 

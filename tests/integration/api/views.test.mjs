@@ -100,6 +100,22 @@ test("gives the last 90 days in UTC without gaps, the last of them today", async
   }
 });
 
+test("gives the days of a range, both ends included", async () => {
+  const { id } = await share(key, markdown("x"));
+  const dates = (await daysOf(id)).map(({ date }) => date);
+  const within = async (query) => (await daysOf(id, query)).map(({ date }) => date);
+  assert.deepEqual(await within(`?from=${dates[80]}&to=${dates[85]}`), dates.slice(80, 86));
+  assert.deepEqual(await within(`?to=${dates[2]}`), dates.slice(0, 3));
+  assert.deepEqual(await within(`?from=2999-01-01`), []);
+  for (const day of ["today", "2026-02-30", "2026-01-01T00:00:00Z", ""])
+    assertError(
+      await call(key, "GET", `/artifacts/${id}/views?to=${day}`),
+      400,
+      "invalid_request",
+      "to must be",
+    );
+});
+
 test("counts views of limited links at once, and lets previewers use up none", async () => {
   const limited = await share(key, markdown("x", { maxViews: 2 }));
   const other = (await call(key, "POST", `/artifacts/${limited.id}/share`, {})).json;

@@ -265,7 +265,7 @@ const chosen = (operation, place) =>
   Object.fromEntries(
     parametersIn(operation, place)
       .filter((one) => !isAnswered(one) && (one.required || random() < 0.5))
-      .map((one) => (one.explode ? ["metadata.job", text({})] : [one.name, String(value(one.schema))]))
+      .map((one) => (one.explode ? ["metadata[job]", text({})] : [one.name, String(value(one.schema))]))
       .map(([name, written]) => [name, inPlace[place](written)]),
   );
 const least = (operation) => {

@@ -84,7 +84,7 @@ test("a filter with many keys reads the metadata of an artifact once, however la
      select gen_random_uuid(), account_id, template, content, metadata, created_at, updated_at
        from artifacts, generate_series(1, 999) where id = '${uuidOf(json.id)}'`),
   );
-  const filter = Object.entries(keys).map(([name, value]) => [`metadata.${name}`, value]);
+  const filter = Object.entries(keys).map(([name, value]) => [`metadata[${name}]`, value]);
   assert.equal((await list(key, filter)).pagination.total, 1000);
   assert.equal((await list(key, [...filter, ["metadata.k49", "1"]])).pagination.total, 0);
 });
@@ -525,7 +525,8 @@ test("malformed search parameters are rejected by name", async () => {
   await refused("q=", "q");
   await refused("q=%20%20", "q");
   await refused(`q=${"x".repeat(256)}`, "q");
-  await refused("metadata.=x", "metadata.");
+  await refused("metadata[]=x", "metadata[]");
+  await refused("metadata[job=x", "unknown");
   await refused(`metadata.${"k".repeat(65)}=x`, "metadata.");
   await refused("metadata.job=a&metadata.job=b", "metadata.job");
   await refused("sort=-size", "sort");

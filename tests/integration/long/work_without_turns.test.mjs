@@ -292,6 +292,9 @@ const walks = {
     post(`/artifacts/${at.id}/shares/${await linkOf(at)}/revoke`),
   ],
 
+  "GET /artifacts/{artifact_id}/shares/{share_id}": async (at) => [
+    api("GET", `/artifacts/${at.id}/shares/${await linkOf(at)}`),
+  ],
   "DELETE /artifacts/{artifact_id}/shares/{share_id}": async (at) => {
     const made = await anotherLink(at);
     return [api("DELETE", `/artifacts/${at.id}/shares/${made.id ?? (await linkOf(at))}`)];

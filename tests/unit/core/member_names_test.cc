@@ -35,8 +35,9 @@ TEST(MemberNames, TakesWhatTheCallTakes) {
        {"name", "password", "maxViews", "allowDownload", "remoteImages", "expiresIn"}) {
     EXPECT_EQ(sentence_about(name, BodyOf::new_link), "") << name;
     EXPECT_EQ(sentence_about(name, BodyOf::link_change), "") << name;
-    EXPECT_EQ(sentence_about(name, BodyOf::new_artifact_and_link), "") << name;
   }
+  for (const char* name : {"password", "maxViews", "allowDownload", "share", "expiresIn"})
+    EXPECT_EQ(sentence_about(name, BodyOf::new_artifact_and_link), "") << name;
 }
 
 TEST(MemberNames, KnowsTheNamesOfAnUploadOnlyThere) {
@@ -44,7 +45,8 @@ TEST(MemberNames, KnowsTheNamesOfAnUploadOnlyThere) {
     EXPECT_EQ(sentence_about(name, BodyOf::upload), "") << name;
   EXPECT_EQ(sentence_about("media_type", BodyOf::upload),
             R"(media_type is not a field of this request; did you mean "mediaType"?)");
-  EXPECT_EQ(sentence_about("password", BodyOf::upload), "password is a field of share");
+  EXPECT_EQ(sentence_about("password", BodyOf::upload),
+            R"(password is a field of share: write "share": {"password": …})");
   EXPECT_NE(sentence_about("content", BodyOf::upload).find("is the file"), std::string::npos);
   // A link of the list of all links has it, and may be sent back.
   EXPECT_EQ(check_name("artifactId", BodyOf::link_change).warnings.size(), 1U);
@@ -85,9 +87,11 @@ TEST(MemberNames, SaysTheRightNameOfEachFieldOfALink) {
 }
 
 TEST(MemberNames, SaysWhichCallTakesAField) {
-  EXPECT_EQ(sentence_about("password", BodyOf::artifact_change), "password is a field of share");
+  for (const BodyOf call : {BodyOf::new_artifact, BodyOf::artifact_change, BodyOf::upsert})
+    EXPECT_EQ(sentence_about("password", call),
+              R"(password is a field of share: write "share": {"password": …})");
   EXPECT_EQ(
-      sentence_about("password", BodyOf::new_artifact),
+      sentence_about("password", BodyOf::artifact_edit),
       "password is a field of a share link; send it to POST /artifacts/{artifact_id}/share or "
       "PATCH /artifacts/{artifact_id}/shares/{share_id}");
   EXPECT_EQ(sentence_about("title", BodyOf::new_link),
@@ -96,9 +100,23 @@ TEST(MemberNames, SaysWhichCallTakesAField) {
   const std::string both = sentence_about("pasword", BodyOf::new_artifact);
   EXPECT_TRUE(
       both.starts_with("pasword is not a field of this request; did you mean \"password\"?"));
-  EXPECT_NE(both.find("\"password\" is a field of a share link"), std::string::npos);
+  EXPECT_NE(both.find("\"password\" is a field of share"), std::string::npos);
   for (const char* name : {"title", "expiresIn", "password"})
     EXPECT_NE(sentence_about(name, BodyOf::restoration), "") << name;
+}
+
+TEST(MemberNames, SaysWhatToWriteForOptionsThatCouldBeMeantForTheArtifact) {
+  for (const BodyOf call : {BodyOf::new_artifact, BodyOf::new_artifact_and_link}) {
+    EXPECT_EQ(
+        sentence_about("name", call),
+        R"(name is a field of share: write "share": {"name": …}, or "title" for the heading of )"
+        "the page");
+    EXPECT_EQ(sentence_about("version", call),
+              R"(version is a field of share: write "share": {"version": …})");
+  }
+  // A response may be sent back.
+  for (const BodyOf call : {BodyOf::upsert, BodyOf::artifact_edit, BodyOf::version_restoration})
+    EXPECT_EQ(sentence_about("version", call), "");
 }
 
 TEST(MemberNames, SaysWhatASmallChangeTakes) {
@@ -121,9 +139,8 @@ TEST(MemberNames, KnowsWhatOtherServicesCallTheFieldsThatProtectALink) {
     EXPECT_NE(sentence_about(name, BodyOf::upsert), "") << name;
     EXPECT_EQ(sentence_about(name, BodyOf::restoration), "") << name;
   }
-  // An artifact expires, and has no password.
   EXPECT_NE(sentence_about("ttl", BodyOf::new_artifact), "");
-  EXPECT_EQ(sentence_about("pwd", BodyOf::new_artifact), "");
+  EXPECT_NE(sentence_about("pwd", BodyOf::new_artifact), "");
 }
 
 TEST(MemberNames, WarnsOfWhatIsIgnored) {
