@@ -1,6 +1,7 @@
 #include "app/artifacts.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 
@@ -125,6 +126,11 @@ core::Result<core::Artifact> Artifacts::find(const core::Principal& principal,
 
 core::Result<core::ArtifactId> Artifacts::id_of(const core::Principal& principal,
                                                 const core::ExternalId& id) {
+  constexpr std::array kScopes{Scope::artifacts_read, Scope::artifacts_write,
+                               Scope::artifacts_share, Scope::artifacts_delete};
+  const bool may_do_nothing = std::all_of(kScopes.begin(), kScopes.end(),
+                                          [&](Scope scope) { return principal.refuse(scope); });
+  if (may_do_nothing) return *principal.refuse(Scope::artifacts_read);
   if (const auto artifact = store_.id_of(principal.account, id)) return *artifact;
   return Error{ErrorCode::not_found, "there is no artifact with this externalId"};
 }

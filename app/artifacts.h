@@ -180,8 +180,8 @@ class Artifacts {
   // do not support; too_many_to_sort; unavailable if too many searches are running.
   core::Result<FoundArtifacts> search(const core::Principal& principal, const Query& query);
 
-  // The artifact with this external ID. Whoever calls it goes on to what needs a scope. Errors:
-  // not_found.
+  // The artifact with this external ID, for whoever may do anything with artifacts, and goes on to
+  // what needs a certain scope. Errors: not_found.
   core::Result<core::ArtifactId> id_of(const core::Principal& principal,
                                        const core::ExternalId& id);
 

@@ -18,6 +18,7 @@ using core::Error;
 using core::ErrorCode;
 using core::FieldReader;
 using core::JsonTree;
+using core::JsonType;
 using core::JsonValue;
 using core::JsonWriter;
 
@@ -145,8 +146,11 @@ core::Scopes scopes_needed(const Call& call, const JsonTree& params) {
   if (has_content_argument(arguments)) needed.add(tool->scopes_for_content);
   if (arguments.boolean("extendArtifact").value_or(false)) needed.add(tool->scopes_for_extension);
   if (arguments.has_value("share")) needed.add(tool->scopes_for_share);
-  const auto reference = read_artifact(call, arguments);
-  if (reference && !reference->token) needed.add(tool->scopes_for_id);
+  const std::string artifact = arguments.word("artifact").value_or("");
+  const auto reference = parse_reference(call.configuration.public_base_url, artifact);
+  // Whether an external ID is that of an artifact is told to nobody else either.
+  if (core::ExternalId::parse_address(artifact) || (reference && !reference->token))
+    needed.add(tool->scopes_for_id);
   return needed;
 }
 
