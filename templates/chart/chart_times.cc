@@ -33,13 +33,28 @@ constexpr double kLastTime = 253402300799999.0;
 constexpr double kFirstLikelyTime = 1e11;
 constexpr double kLastLikelyTime = 1e14;
 
+constexpr double kMillisecondsOfMinute = 60'000;
+
+// Year, month, day, hours, minutes, seconds, milliseconds.
+using TimeFields = std::array<int, 7>;
+
+// Nothing if there is no such time.
+std::optional<double> milliseconds_of(const TimeFields& fields) {
+  namespace chrono = std::chrono;
+  const auto [year, month, day, hours, minutes, seconds, milliseconds] = fields;
+  const auto date = chrono::year(year) / month / day;
+  if (!date.ok() || hours > 23 || minutes > 59 || seconds > 59) return std::nullopt;
+  const auto moment = chrono::sys_days(date) + chrono::hours(hours) + chrono::minutes(minutes) +
+                      chrono::seconds(seconds) + chrono::milliseconds(milliseconds);
+  return static_cast<double>(moment.time_since_epoch() / chrono::milliseconds(1));
+}
+
 // Whole dates have no zone, and other times may have one.
 class IsoTime {
  public:
   explicit IsoTime(std::string_view text) : rest_(text) {}
 
   std::optional<double> read() {
-    namespace chrono = std::chrono;
     const int year = number(4);
     const int month = next_is('-') ? number(2) : 1;
     const int day = next_is('-') ? number(2) : 1;
@@ -50,13 +65,9 @@ class IsoTime {
     const int second = has_time && next_is(':') ? number(2) : 0;
     const int milliseconds = has_time && next_is('.') ? fraction() : 0;
     const int zone = has_time ? offset() : 0;
-    const auto date = chrono::year(year) / month / day;
-    if (is_wrong_ || !rest_.empty() || !date.ok() || hour > 23 || minute > 59 || second > 59)
-      return std::nullopt;
-    const auto moment = chrono::sys_days(date) + chrono::hours(hour) +
-                        chrono::minutes(minute - zone) + chrono::seconds(second) +
-                        chrono::milliseconds(milliseconds);
-    return static_cast<double>(moment.time_since_epoch() / chrono::milliseconds(1));
+    if (is_wrong_ || !rest_.empty()) return std::nullopt;
+    const auto time = milliseconds_of({year, month, day, hour, minute, second, milliseconds});
+    return time ? std::optional(*time - zone * kMillisecondsOfMinute) : std::nullopt;
   }
 
  private:
@@ -143,12 +154,7 @@ class TimeByFormat {
     while (!format_.empty())
       if (!read_part()) return std::nullopt;
     if (!may_go_on && !text_.empty()) return std::nullopt;
-    namespace chrono = std::chrono;
-    const auto month = chrono::year(fields_[0]) / chrono::January + chrono::months(fields_[1] - 1);
-    const auto moment = chrono::sys_days(month / 1) + chrono::days(fields_[2] - 1) +
-                        chrono::hours(fields_[3]) + chrono::minutes(fields_[4]) +
-                        chrono::seconds(fields_[5]) + chrono::milliseconds(fields_[6]);
-    return static_cast<double>(moment.time_since_epoch() / chrono::milliseconds(1));
+    return milliseconds_of(fields_);
   }
 
  private:
@@ -248,8 +254,7 @@ class TimeByFormat {
 
   std::string_view text_;
   std::string_view format_;
-  // Year, month, day, hours, minutes, seconds, milliseconds.
-  std::array<int, 7> fields_{1970, 1, 1, 0, 0, 0, 0};
+  TimeFields fields_{1970, 1, 1, 0, 0, 0, 0};
 };
 
 std::optional<double> milliseconds_in(std::string_view text) {

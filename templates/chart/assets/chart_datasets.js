@@ -271,13 +271,13 @@ function buildDatasets(data) {
       shape.yAxisID = data.horizontal ? "y" : axis.id;
       shape.order = layerOf(data, one);
       shape.isStacked = Boolean(axis.stacked);
+      if (one.stack !== undefined) shape.stack = `stack ${one.stack}`;
     }
     if (data.isLongLine) {
       shape.parsing = false;
       shape.indexAxis = "x";
     }
     if (one.hidden) shape.hidden = true;
-    if (one.stack !== undefined) shape.stack = `stack ${one.stack}`;
     return shape;
   });
 }

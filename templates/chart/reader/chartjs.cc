@@ -179,8 +179,13 @@ void OptionsReader::read_legend(JsonValue options) {
   std::vector<ChartSetting> settings;
   read_legend_settings(*legend, fields_, settings);
   if (legend->text() == "false") settings.push_back({"hidden", "true"});
-  if (std::string title = read_title(legend->find("title")); !title.empty())
-    settings.push_back({"title", in_json(title)});
+  if (const auto title = fields_.object(*legend, "title")) {
+    std::string text;
+    for (const std::string& line : fields_.texts(*title, "text"))
+      text += (text.empty() ? "" : " ") + line;
+    if (fields_.truth(*title, "display") != false && !text.empty())
+      settings.push_back({"title", in_json(text)});
+  }
   if (!settings.empty()) chart_.settings.push_back({"legend", json_of(settings)});
 }
 

@@ -641,6 +641,18 @@ TEST(ChartContent, TakesOnlyWhatHasTheShapeOfAColour) {
     EXPECT_EQ(settings_of(R"(,"borderColor":)" + other), "{}") << other;
 }
 
+TEST(ChartContent, TitlesOfLegendsMayBeAnything) {
+  const auto legend_of = [](const std::string& title) {
+    const Chart read_chart = chart(R"({"type":"bar","values":[1],"options":{"plugins":{"legend":{
+        "title":)" + title + "}}}}");
+    return read_chart.settings.empty() ? std::string() : read_chart.settings.front().json;
+  };
+  EXPECT_EQ(legend_of(R"({"text":["Two","lines"]})"), R"({"title":"Two lines"})");
+  EXPECT_EQ(legend_of(R"({"text":["One",["x"]]})"), R"({"title":"One"})");
+  for (const std::string none : {R"({"display":false,"text":"x"})", R"({"text":5})", R"("x")", "5"})
+    EXPECT_EQ(legend_of(none), "") << none;
+}
+
 TEST(ChartContent, OptionsOfTheChartAreThoseOfDatasetsWithoutTheirOwn) {
   const std::string options = R"({"datasets":{"line":{"borderWidth":3},"bar":{"borderWidth":9}},
       "borderWidth":4,"tension":0.2,"borderColor":"red",
