@@ -19,6 +19,8 @@ struct ArtifactChangeInput {
   std::optional<core::Template> content_template;
   // An object, merged into the artifact's metadata at the top level; null removes a key.
   std::optional<core::JsonTree> metadata;
+  // The external ID by which the artifact was found: not_found if it has another one by now.
+  std::optional<core::ExternalId> found_by;
   // The version that the input was made from: the change is refused if another one followed.
   std::optional<core::VersionNumber> base_version;
   // The version that it was read from: the change is refused if that was erased meanwhile. Only in

@@ -178,7 +178,11 @@ core::Result<UpsertedArtifact> ArtifactUpserts::put(const core::Principal& princ
                                                     const ArtifactUpsert& upsert,
                                                     const core::Preconditions& conditions) {
   if (auto refusal = refuse(principal, upsert.link)) return *std::move(refusal);
-  // A round fails only if another call created or removed the artifact meanwhile.
+  ArtifactUpsert of_existing = upsert;
+  of_existing.change.fields.external_id.reset();  // it has it
+  of_existing.change.found_by = id;
+  // A round fails only if another call created or removed the artifact meanwhile, or gave the
+  // external ID to another one.
   for (;;) {
     const auto found = store_.find(principal.account, id, db::ArtifactStore::Content::without);
     if (!found && conditions.if_match) {
@@ -188,8 +192,8 @@ core::Result<UpsertedArtifact> ArtifactUpserts::put(const core::Principal& princ
       return Error{ErrorCode::version_conflict,
                    "is given, but there is no artifact with this externalId yet", "baseVersion"};
     }
-    auto upserted =
-        !found ? create(principal, upsert) : change_as_asked(principal, *found, upsert, conditions);
+    auto upserted = !found ? create(principal, upsert)
+                           : change_as_asked(principal, *found, of_existing, conditions);
     if (upserted) return upserted;
     const ErrorCode code = upserted.error().code;
     const bool was_outrun =

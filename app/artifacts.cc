@@ -193,6 +193,8 @@ std::optional<Error> Artifacts::refuse_change(const core::Principal& principal,
                                               const core::Artifact& artifact,
                                               const ArtifactChangeInput& change,
                                               const core::Preconditions& conditions) {
+  if (change.found_by && artifact.external_id != change.found_by)
+    return Error{ErrorCode::not_found, "there is no artifact with this externalId"};
   if (artifact.status == core::ArtifactStatus::deleted)
     return Error{ErrorCode::artifact_deleted, "the artifact " + artifact.id.to_string() +
                                                   " is deleted; restore it before updating it"};

@@ -130,7 +130,7 @@ bool is_client_request_id(std::string_view text) {
 
 std::optional<ExternalId> ExternalId::parse(std::string_view text) {
   const bool is_valid = !text.empty() && text.size() <= kLongestExternalId &&
-                        is_letter_or_digit(text.front()) &&
+                        is_letter_or_digit(text.front()) && !text.starts_with(kAddressPrefix) &&
                         std::all_of(text.begin(), text.end(), is_allowed_in_external_id);
   if (!is_valid) return std::nullopt;
   return ExternalId(std::string(text));
@@ -142,10 +142,12 @@ std::optional<ExternalId> ExternalId::parse_address(std::string_view text) {
 }
 
 Error invalid_external_id(std::string_view field) {
-  return {ErrorCode::invalid_request,
-          "must have 1 to " + std::to_string(kLongestExternalId) +
-              " letters, digits and -._~:@, beginning with a letter or digit",
-          std::string(field)};
+  return {
+      ErrorCode::invalid_request,
+      "must have 1 to " + std::to_string(kLongestExternalId) +
+          " letters, digits and -._~:@, beginning with a letter or digit, without the ext: of an "
+          "address",
+      std::string(field)};
 }
 
 }  // namespace core

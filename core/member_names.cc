@@ -61,7 +61,7 @@ constexpr std::array<KnownMember, 18> kOwnMembers{{
     {"filename", kOfUpload},
     {"mediaType", kOfUpload},
     {"password", kOfLink},
-    {"extendArtifact", kOfLink},
+    {"extendArtifact", kOfLinkAlone},
 }};
 
 consteval auto with_link_fields() {

@@ -19,8 +19,10 @@ bool is_active(const ListedShareLink& link) {
 
 std::string_view invalid_reason(const ListedShareLink& link) {
   if (!link.url) return "signing_key_removed";
-  if (link.state.artifact_is_deleted) return "artifact_deleted";
-  return {};
+  const ShareLinkState& state = link.state;
+  // Only of a link that works again once the artifact is restored.
+  const bool goes_on = !state.has_ended && !state.revoked_at && !state.disabled;
+  return state.artifact_is_deleted && goes_on ? "artifact_deleted" : std::string_view();
 }
 
 bool is_open_to_all(const ShareLinkState& state) {

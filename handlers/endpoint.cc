@@ -21,7 +21,7 @@ core::Result<fcgi::Response> answer(const Endpoint& endpoint, const Context& con
   if (endpoint.route.adds && !admission.has_space()) return no_space(context.request);
   const Access access = endpoint.route.access;
   if (access != Access::key && access != Access::upload)
-    return call(endpoint, endpoint.answer, context);
+    return call(endpoint, context);
   return admission.run(context.request.body().size(), context.principal.account,
                        [&]() -> core::Result<fcgi::Response> {
                          const Method method = endpoint.route.method;
@@ -30,21 +30,20 @@ core::Result<fcgi::Response> answer(const Endpoint& endpoint, const Context& con
                          const bool is_repeatable =
                              writes && access == Access::key && !endpoint.route.serves_mcp;
                          return is_repeatable ? with_idempotency(endpoint, context)
-                                              : call(endpoint, endpoint.answer, context);
+                                              : call(endpoint, context);
                        });
 }
 
 }  // namespace
 
-core::Result<fcgi::Response> call(const Endpoint& endpoint, Endpoint::Answer answer,
-                                  Context context) {
+core::Result<fcgi::Response> call(const Endpoint& endpoint, Context context) {
   const auto* const external_id = context.request.path_id<core::ExternalId>();
   if (external_id != nullptr && !endpoint.route.may_create) {
     const auto artifact = context.app.artifacts.id_of(context.principal, *external_id);
     if (!artifact) return artifact.error();
     context.artifact = *artifact;
   }
-  return answer(context);
+  return endpoint.answer(context);
 }
 
 fcgi::Route bind(const Endpoint& endpoint, const core::Configuration& configuration,

@@ -40,10 +40,9 @@ struct Endpoint {
   Answer again = nullptr;
 };
 
-// Calls the endpoint's `answer` or `again`, with the artifact that an external ID in the path
-// stands for, unless the endpoint may create it. Errors: not_found, if there is none.
-core::Result<fcgi::Response> call(const Endpoint& endpoint, Endpoint::Answer answer,
-                                  Context context);
+// Calls the endpoint's `answer`, with the artifact that an external ID in the path stands for,
+// unless the endpoint may create it. Errors: not_found, if there is none.
+core::Result<fcgi::Response> call(const Endpoint& endpoint, Context context);
 
 // The route with a handler, which does for all endpoints what fcgi/ cannot: a request that adds
 // data is rejected if the database has no space, API calls with a large body take turns, and each

@@ -3,6 +3,7 @@
 
 #include "app/artifacts.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "app/artifact_input.h"
@@ -18,16 +19,21 @@
 namespace handlers {
 namespace {
 
-// What is said of the options of a link that stand flat.
-void name_flat(std::string& field) {
-  constexpr std::string_view kShare = "/share";
-  if (field.starts_with(kShare)) field.erase(0, kShare.size());
-}
+// What is said of the options of a link, where they stand flat.
+
+constexpr std::string_view kWithinShare = "/share/";
 
 core::Error with_flat_names(core::Error error) {
-  name_flat(error.field);
-  for (core::Error& other : error.others) name_flat(other.field);
+  const auto name_flat = [](core::Error& one) {
+    if (one.field.starts_with(kWithinShare)) one.field.erase(0, kWithinShare.size());
+  };
+  name_flat(error);
+  std::for_each(error.others.begin(), error.others.end(), name_flat);
   return error;
+}
+
+void name_flat(core::Warning& warning) {
+  if (warning.field.starts_with(kWithinShare)) warning.field.erase(0, kWithinShare.size() - 1);
 }
 
 core::Result<fcgi::Response> create(const Context& context, core::BodyOf call) {
@@ -51,7 +57,7 @@ core::Result<fcgi::Response> create(const Context& context, core::BodyOf call) {
     return body->with_names_as_sent(is_flat ? with_flat_names(created.error()) : created.error());
   }
   if (is_flat)
-    for (core::Warning& warning : created->artifact.warnings) name_flat(warning.field);
+    for (core::Warning& warning : created->artifact.warnings) name_flat(warning);
   return upserted_response(context.request, *created, warnings);
 }
 

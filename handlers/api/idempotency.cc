@@ -107,17 +107,18 @@ fcgi::Response read(const fcgi::Request& request, const Idempotency::StoredRespo
 
 core::Result<fcgi::Response> with_idempotency(const Endpoint& endpoint, const Context& context) {
   const fcgi::Request& request = context.request;
-  if (!request.has(kHeader)) return call(endpoint, endpoint.answer, context);
+  if (!request.has(kHeader)) return call(endpoint, context);
   std::optional<core::Result<fcgi::Response>> response;
   const std::string text = text_of(request);
   const auto outcome = context.app.idempotency.run(
       context.principal.account,
       {.sender = context.principal.credential(), .key = request.parameter(kHeader), .text = text},
       [&]() -> std::optional<Idempotency::StoredResponse> {
-        response = call(endpoint, endpoint.answer, context);
+        response = call(endpoint, context);
         if (!*response || (*response)->status() >= 300) return std::nullopt;
-        return Idempotency::StoredResponse{
-            (*response)->status(), endpoint.again == nullptr ? write(**response) : std::string()};
+        return Idempotency::StoredResponse{(*response)->status(), endpoint.again == nullptr
+                                                                      ? write(**response)
+                                                                      : id_in((*response)->body())};
       });
   if (!outcome) return outcome.error();
   if (const auto* running = std::get_if<Idempotency::InProgress>(&*outcome)) {
@@ -130,8 +131,10 @@ core::Result<fcgi::Response> with_idempotency(const Endpoint& endpoint, const Co
       return core::Error{core::ErrorCode::version_erased,
                          "what the first request made was erased, or permanently deleted"};
     }
-    response = endpoint.again == nullptr ? read(request, repeated->response)
-                                         : call(endpoint, endpoint.again, context);
+    // An external ID may be that of another artifact by now.
+    Context same = context;
+    same.artifact = core::ArtifactId::parse(repeated->response.bytes);
+    response = endpoint.again == nullptr ? read(request, repeated->response) : endpoint.again(same);
     if (*response) (*response)->header("Idempotency-Replayed", "true");
   }
   return *std::move(response);

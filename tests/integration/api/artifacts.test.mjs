@@ -27,6 +27,7 @@ test("create and share creates an artifact and a link that both expire after sev
     "url",
     "expiresAt",
     "createdAt",
+    "updatedAt",
     "version",
     "share",
   );
@@ -46,7 +47,7 @@ test("an artifact created without an expiry does not expire", async () => {
   const response = await call(key, "POST", "/artifacts", markdown("x"));
   assert.equal(response.status, 201);
   assertApiHeaders(response);
-  assertFields(response.json, "id", "template", "title", "status", "createdAt", "version");
+  assertFields(response.json, "id", "template", "title", "status", "createdAt", "updatedAt", "version");
   assert.equal(response.json.title, null);
 });
 
@@ -122,12 +123,12 @@ test("sharing returns every setting of the link", async () => {
     remoteImages: "off",
   };
   const pdf = { template: "pdf", content: { html: "<p>x" } };
-  const both = await call(key, "POST", "/artifacts/share", { ...pdf, ...options });
+  const both = await call(key, "POST", "/artifacts/share", { ...pdf, share: options });
   const alone = await call(key, "POST", `/artifacts/${both.json.id}/share`, options);
   assert.equal(both.json.share.url, both.json.url);
   assert.equal(both.json.share.expiresAt, both.json.expiresAt);
-  for (const { url, token, ...link } of [both.json.share, alone.json]) {
-    assert.equal(new URL(url).searchParams.get("token"), token);
+  assert.equal(new URL(alone.json.url).searchParams.get("token"), alone.json.token);
+  for (const { url, token: _token, ...link } of [both.json.share, alone.json]) {
     const { json } = await call(key, "GET", `/artifacts/${both.json.id}/shares`);
     const listed = json.data.find(({ id }) => id === link.id);
     assert.deepEqual({ ...link, url, viewCount: 0 }, listed);

@@ -506,14 +506,14 @@ test("such a key makes no artifact with links to an earlier secret last longer, 
 
 test("the file and the rows of a pinned link are of its version", async () => {
   const table = (cell) => ({ columns: ["Name"], rows: [[cell]] });
-  const made = await share(key, { template: "table", content: table("old"), version: 1 });
+  const made = await share(key, { template: "table", content: table("old"), share: { version: 1 } });
   await call(key, "PUT", `/artifacts/${made.id}`, { content: table("new") });
   const csv = await open(made.url, "&format=csv", "*/*");
   assert.match(csv.text, /old/);
   const rows = await open(made.url.replace("?", "/rows?"), "", "*/*");
   assert.match(rows.text, /old/);
   const pdf = (text) => ({ html: `<p>${text}</p>` });
-  const document = await share(key, { template: "pdf", content: pdf("old"), version: 1 });
+  const document = await share(key, { template: "pdf", content: pdf("old"), share: { version: 1 } });
   const file = () => patiently(() => request("GET", document.url.replace("?", "/file?")));
   const before = await file();
   assert.equal(before.status, 200);
@@ -537,7 +537,7 @@ test("a pinned link shows its version though the artifact changes while its view
     const others = await Promise.all(
       [0, 1].map((n) => share(key, markdown(long(`other ${round} ${n}`, 8_000)))),
     );
-    const { id, url } = await share(key, markdown(long("the old version", 5_000), { version: 1 }));
+    const { id, url } = await share(key, markdown(long("the old version", 5_000), { share: { version: 1 } }));
     const busy = others.map((other) => view(other.url, "text/html"));
     const views = accepted.map((accept) => view(url, accept));
     await write(id, long("the new version", 5_000));

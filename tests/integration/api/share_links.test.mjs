@@ -184,6 +184,7 @@ test("an artifact's links are listed with their URLs and settings", async () => 
       expiresAt,
       allowDownload: false,
       hasPassword: false,
+      isActive: true,
       ...versions,
       viewCount: 0,
     },
@@ -198,6 +199,7 @@ test("an artifact's links are listed with their URLs and settings", async () => 
     "allowDownload",
     "hasPassword",
     "maxViews",
+    "isActive",
     ...Object.keys(versions),
     "viewCount",
   );

@@ -152,8 +152,8 @@ test("fields that the service sets cannot be set", async () => {
     createdAt: "2000-01-01T00:00:00.000Z",
     updatedAt: "2000-01-01T00:00:00.000Z",
     deletedAt: "2000-01-01T00:00:00.000Z",
-    expiresAt: "2000-01-01T00:00:00.000Z",
   });
+  assertError(await put(id, { expiresAt: "2000-01-01T00:00:00.000Z" }), 400, "invalid_request", "expiresIn");
   const afterwards = await get(id);
   assert.deepEqual({ ...afterwards, updatedAt: 0 }, { ...beforehand, updatedAt: 0 });
   assert.ok(!afterwards.updatedAt.startsWith("2000"));
