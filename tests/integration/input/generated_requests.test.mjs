@@ -53,6 +53,7 @@ const dates = ["2026-01-15T12:00:00Z", "2026-01-15T12:00:00.123+01:00", "1969-12
 function text({ minLength = 0, maxLength = 40, pattern, format, examples }) {
   // An expiry has to be in the future, as its example is.
   if (format === "date-time") return oneOf(examples ?? dates);
+  if (format === "date") return oneOf(dates).slice(0, 10);
   if (pattern) {
     assert.ok(matching[pattern], `there is no generator for the pattern ${pattern}`);
     return matching[pattern]();
@@ -225,6 +226,7 @@ const targets = {
   getSharedFile: () => pdf,
   getSharedRows: () => table,
   getSharedCard: () => table,
+  getSharedState: () => viewed,
   viewSharedArtifact: () => viewed,
   viewSharedHistory: () => share(key, markdown("text", { showHistory: true })),
   unlockSharedArtifact: () => locked,
@@ -297,6 +299,8 @@ const isAsSaid = ({ operationId }, { status, json }) => {
     /^\/(template|mediaType|filename|artifactId|baseVersion)$/.test(json.error.field)
   )
     return true;
+  // An option of a link is in one place.
+  if (json.error.message.includes("is also in share")) return true;
   // A version that the artifact does not have.
   if (/^\/(share\/)?version$/.test(json.error.field)) return true;
   if (/\/extendArtifact$/.test(json.error.field)) return json.error.message.includes("only with expiresIn");
