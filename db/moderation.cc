@@ -17,7 +17,7 @@ with changed as (
      set disabled_at = case when $why::text is not null
                             then coalesce(disabled_at, date_trunc('milliseconds', now())) end,
          disabled_reason = $why
-   where id = $subject and (disabled_at is not null or $why is not null)
+   where id = $subject and (disabled_at is not null or $why::text is not null)
   returning id, name
 ), event as (
   insert into audit_events
@@ -34,7 +34,7 @@ with changed as (
      set disabled_at = case when $why::text is not null
                             then coalesce(disabled_at, date_trunc('milliseconds', now())) end,
          disabled_reason = $why, revision = revision + 1
-   where id = $subject and (disabled_at is not null or $why is not null)
+   where id = $subject and (disabled_at is not null or $why::text is not null)
   returning account_id, title
 ), event as (
   insert into audit_events
@@ -52,7 +52,7 @@ with changed as (
          disabled_reason = $why
     from artifacts artifact
    where link.id = $subject and artifact.id = link.artifact_id
-     and (link.disabled_at is not null or $why is not null)
+     and (link.disabled_at is not null or $why::text is not null)
   returning artifact.account_id, artifact.title
 ), event as (
   insert into audit_events
