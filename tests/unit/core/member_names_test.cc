@@ -115,7 +115,7 @@ TEST(MemberNames, SaysWhatToWriteForOptionsThatCouldBeMeantForTheArtifact) {
               R"(version is a field of share: write "share": {"version": …})");
   }
   // A response may be sent back.
-  for (const BodyOf call : {BodyOf::upsert, BodyOf::artifact_edit, BodyOf::version_restoration})
+  for (const BodyOf call : {BodyOf::upsert, BodyOf::artifact_edit})
     EXPECT_EQ(sentence_about("version", call), "");
 }
 
