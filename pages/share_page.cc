@@ -130,7 +130,22 @@ Html file_card(const SharedArtifact& artifact) {
 // That the page of a file has no buttons to save or print it.
 Html refusal_to_save(const SharedArtifact& artifact, const templates::RenderedContent& content) {
   if (!content.has_file || artifact.allow_download || artifact.is_preview) return {};
-  return share_page_html::view_only({html::format(artifact.language, "View only")});
+  return share_page_html::fact({html::format(artifact.language, "View only")});
+}
+
+// The end of the link, and whether readers should see it at once.
+struct LinkEnd {
+  Html text;
+  bool is_near = false;
+};
+
+std::optional<LinkEnd> link_end(const SharedArtifact& artifact) {
+  if (!artifact.link_expires_at) return std::nullopt;
+  constexpr std::int64_t kNear = std::int64_t{7} * 24 * 3600;
+  return LinkEnd{
+      html::format(artifact.language, "Link expires {}",
+                   html::readable_end(*artifact.link_expires_at, artifact.now, artifact.language)),
+      artifact.link_expires_at->unix_seconds() - artifact.now.unix_seconds() <= kNear};
 }
 
 // Which version is shown, and of when it is.
@@ -154,17 +169,20 @@ Html page_header(const SharedArtifact& artifact, const templates::RenderedConten
   header += sender_line(artifact.sender, artifact.language);
   header += title_in_header(title, title_place(title, content), content);
   if (has_description) header += share_page_html::description({*artifact.description});
+  const auto end = link_end(artifact);
+  const bool ends_soon = end && end->is_near;
   header += share_page_html::header_facts(
       {.version = version_shown(artifact),
-       .expiry =
-           artifact.link_expires_at
-               ? share_page_html::link_expiry(
-                     {.text = html::format(artifact.language, "Link expires {}",
-                                           html::readable_end(*artifact.link_expires_at,
-                                                              artifact.now, artifact.language))})
-               : Html(),
-       .view_only = refusal_to_save(artifact, content)});
-  header += toolbar(artifact, content, title, Presentation::whole_page);
+       .expiry = ends_soon ? share_page_html::expiry({end->text}) : Html()});
+  Html facts;
+  if (!artifact.history_path.empty()) {
+    facts +=
+        share_page_html::history_on_phone({.history_path = artifact.history_path,
+                                           .text = html::format(artifact.language, "History")});
+  }
+  facts += refusal_to_save(artifact, content);
+  if (end && !ends_soon) facts += share_page_html::fact({end->text});
+  header += toolbar(artifact, content, title, Presentation::whole_page, facts);
   header += share_page_html::header_end();
   return header;
 }

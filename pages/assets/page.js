@@ -90,6 +90,8 @@ if (window !== window.top)
 // The times of the page's header and of lists, which are no part of the content.
 function tellTimes(isOnPaper) {
   showTimes(document.querySelectorAll(".dates time, .versions time"), isOnPaper);
+  const dates = document.querySelector(".dates");
+  if (dates?.scrollHeight > dates?.clientHeight + 1) dates.classList.add("is-high");
 }
 tellTimes();
 addEventListener("beforeprint", () => tellTimes(true));

@@ -171,6 +171,32 @@ TEST(SharePage, EscapesTitleAndDescription) {
 
 TEST(SharePage, HighlightsOnlyCode) {
   EXPECT_EQ(page_of("T", R"({"text":"x"})").find("code_blocks"), std::string::npos);
+TEST(SharePage, SaysTheLanguageThatADocumentNames) {
+  const auto article = [](const std::string& properties) {
+    const std::string page = page_of("T", R"({"text":"---\n)" + properties + R"(\n---\nx"})");
+    const std::size_t begin = page.find("<article");
+    return page.substr(begin, page.find('>', begin) - begin);
+  };
+  EXPECT_EQ(article("lang: de"), R"(<article class="document" lang="de")");
+  EXPECT_EQ(article("language: pt-BR"), R"(<article class="document" lang="pt-BR")");
+  EXPECT_EQ(article("lang: German"), R"(<article class="document")");
+  EXPECT_EQ(article("title: x"), R"(<article class="document")");
+}
+
+TEST(SharePage, ShowsAnEndWithinAWeekAndHasALaterOneInTheMenu) {
+  SharedArtifact shown = artifact("T");
+  const auto days_before_its_end = [&](int days) {
+    shown.now = core::Timestamp::from_unix_milliseconds(shown.link_expires_at->unix_milliseconds() -
+                                                        std::int64_t{days} * 86'400'000);
+    return share_page({}, shown,
+                      templates::render_content(core::Template::markdown, R"({"text":"x"})"))
+        .str();
+  };
+  EXPECT_EQ(count(days_before_its_end(7), "<span class=\"until\">Link expires"), 1U);
+  EXPECT_EQ(count(days_before_its_end(8), "<span class=\"until\">Link expires"), 0U);
+  EXPECT_EQ(count(days_before_its_end(8), "<p>Link expires"), 1U);
+}
+
   EXPECT_NE(page_of("T", R"({"text":"```js\nx\n```"})").find("code_blocks"), std::string::npos);
 }
 
