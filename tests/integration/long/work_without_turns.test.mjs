@@ -391,7 +391,7 @@ const plain = {
 };
 // They have no content to read: their forms, settings, descriptions and signs of life.
 const withoutContent = new RegExp(
-  "^\\w+ (/oauth/|/\\.well-known/|/branding/|/docs/?$|/llms\\.txt|/openapi\\.json|/favicon|/$|/healthz|/readyz|/self-check|/mcp/server-card|" +
+  "^\\w+ (/oauth/|/\\.well-known/|/branding/|/docs/?$|/samples/|/llms\\.txt|/openapi\\.json|/favicon|/$|/healthz|/readyz|/self-check|/mcp/server-card|" +
     "/dashboard/(settings|sign-|set-password|device|links/))",
 );
 
