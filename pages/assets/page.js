@@ -102,6 +102,7 @@ if (document.querySelector("time.age")) setInterval(() => tellTimes(), 30_000);
 const shown = document.querySelector(".document[data-live]");
 if (shown) {
   const stay = () => import("{{kLiveScript}}");
-  setTimeout(stay, 20_000);
+  setTimeout(stay, 10_000);
   document.addEventListener("visibilitychange", stay, { once: true });
+  addEventListener("focus", stay, { once: true });
 }
