@@ -63,7 +63,7 @@ Html preview_tags(const core::Installation& installation, std::string_view title
        .content = preview.picture.empty() ? "summary" : "summary_large_image"});
   if (!preview.picture.empty()) {
     tags += share_page_html::preview_picture(
-        {.page = preview.page, .picture = preview.picture, .title = title});
+        {.page = preview.page, .picture = preview.picture, .kind = preview.kind, .title = title});
   }
   if (is_blank(summary)) return tags;
   tags += share_page_html::preview_summary({summary});
@@ -312,7 +312,8 @@ Html alert(PasswordProblem problem, Language language) {
 
 Html password_page(const core::Installation& installation, std::string_view form_action,
                    PasswordProblem problem, Language language,
-                   const std::optional<core::Sender>& sender, Presentation presentation) {
+                   const std::optional<core::Sender>& sender, const LinkPreview& preview,
+                   Presentation presentation) {
   const std::string_view title = html::Message("Password required").in(language);
   Html main = share_page_html::password(
       {.sender = sender_line(installation, sender, language),
@@ -323,8 +324,8 @@ Html password_page(const core::Installation& installation, std::string_view form
        .label = html::format(language, "Password"),
        .described_by = described_by(problem),
        .button = html::format(language, "Open")});
-  return lay_out(
-      {installation, title, {}, std::move(main), "notice", presentation, true, language});
+  return lay_out({installation, title, preview_tags(installation, title, summary, preview),
+                  std::move(main), "notice", presentation, true, language});
 }
 
 Html embedded_password_page(const core::Installation& installation, std::string_view page,
