@@ -2,6 +2,7 @@
 
 #include "app/artifact_versions.h"
 #include "app/artifacts.h"
+#include "app/version_changes.h"
 #include "app/viewer.h"
 #include "core/metrics.h"
 #include "core/security/cryptography.h"
@@ -193,7 +194,6 @@ bool ShareViews::has_viewed(const Viewer& viewer, const Link& link) const {
   return proves_viewed(viewer.proofs.viewed(link.id), link.id, link.view.now, settings_.keys);
 }
 
-ShareViews::PasswordCheck ShareViews::check_access(const Viewer& viewer, const Link& link) {
 namespace {
 
 std::optional<PasswordRefusal> refusal_for(const db::SharedView& link,
@@ -204,6 +204,7 @@ std::optional<PasswordRefusal> refusal_for(const db::SharedView& link,
 
 }  // namespace
 
+ShareViews::PasswordCheck ShareViews::check_access(const Viewer& viewer, const Link& link) {
   const bool is_open =
       !link.view.password_hash || proves_unlocked(viewer.proofs.unlocked(link.id), link.id,
                                                   *link.view.password_hash, settings_.keys);

@@ -182,7 +182,8 @@ class RecentLinks : public runtime::RevisionCache<RecentLink, core::ShareId> {
 struct OpenedHistory {
   db::SharedView link;
   db::VersionPage page;
-  std::optional<Proof> viewed;  // if this request counted as a view
+  std::vector<std::string> changes;  // of each version, in words
+  std::optional<Proof> viewed;       // if this request counted as a view
 };
 
 // The changes that a version has made.
@@ -223,8 +224,8 @@ class ShareViews {
     db::VersionStore& versions;
     db::ViewCounter& views;
     db::AttemptCounter& attempts;
-    RecentLinks& recent;
     db::SenderStore& senders;
+    RecentLinks& recent;
   };
   struct Rendering {
     rendering::ArtifactRenderer& renderer;

@@ -183,7 +183,7 @@ test("the history of a link, and what a version has changed, are in the reader's
   const history = url.replace("?", "/history?");
   for (const [address, text] of [
     [history, "Verlauf"],
-    [`${history}&version=2`, "1 Zeile entfernt, 1 Zeile hinzugefügt"],
+    [`${history}&version=2`, "1 Zeile hinzugefügt, 1 entfernt"],
   ]) {
     const { page } = await open(browser, address, { locale: "de" });
     await page.getByText(text).first().waitFor();

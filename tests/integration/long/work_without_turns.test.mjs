@@ -252,9 +252,6 @@ const walks = {
   "GET /dashboard/artifacts/{artifact_id}/history/{version}/preview/rows": ({ id }) => [
     board(`/artifacts/${id}/history/2/preview/rows`),
   ],
-  "GET /dashboard/artifacts/{artifact_id}/history/{version}/changes": ({ id }) => [
-    board(`/artifacts/${id}/history/2/changes`),
-  ],
   "POST /dashboard/artifacts/{artifact_id}/history/{version}/restore": ({ id }) => [
     post(`/artifacts/${id}/history/2/restore`, {}),
   ],
