@@ -195,6 +195,10 @@ Html version_attributes(const SharedArtifact& artifact) {
                       artifact.is_pinned ? Html(" data-pinned=\"\"") : Html());
 }
 
+Html language_attribute(const templates::RenderedContent& content) {
+  return content.language.empty() ? Html() : html::format(" lang=\"{}\"", content.language);
+}
+
 // Whether the header has the name of the file already, so that the document need not show it.
 bool is_titled_by_file(const SharedArtifact& artifact, const templates::RenderedContent& content,
                        std::string_view title) {
@@ -232,6 +236,7 @@ Html share_page(const core::Installation& installation, const SharedArtifact& ar
       {.classes = !is_embedded && is_titled_by_file(artifact, content, title)
                       ? Html(" is-titled-by-file")
                       : Html(),
+       .language = language_attribute(content),
        .version_attributes = version_attributes(artifact)});
   if (is_embedded || place != TitlePlace::leading_heading) main += content.leading_heading;
   if (content.has_file) main += file_card(artifact);
@@ -315,6 +320,8 @@ Html password_page(const core::Installation& installation, std::string_view form
                    const std::optional<core::Sender>& sender, const LinkPreview& preview,
                    Presentation presentation) {
   const std::string_view title = html::Message("Password required").in(language);
+  const std::string summary =
+      sender ? html::plain_text(language, "Shared by {}", {sender->name}) : std::string();
   Html main = share_page_html::password(
       {.sender = sender_line(installation, sender, language),
        .title = title,

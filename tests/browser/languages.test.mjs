@@ -65,7 +65,7 @@ const germanTexts = Object.values(german).flatMap((text) => [
 ]);
 // Names, which no language translates, and times.
 const names = ["Artifact Share", "CSV", "JSON", "PNG", "SVG", "Markdown", "mermaid", "x", "y"];
-const times = /^(?:\d+\. \p{L}+ \d{4}.*|gerade eben|vor .+|.*\d:\d\d.*)$/u;
+const times = /^(?:(?:am )?\d+\. \p{L}+.*|gerade eben|vor .+|.*\d:\d\d.*)$/u;
 
 const sections = Array.from({ length: 5 }, (_, i) => `## Kap${i}\n\n${"wort ".repeat(300)}\n\n`).join("");
 const kinds = {

@@ -33,9 +33,10 @@ std::string page_of(std::optional<std::string> title, const std::string& content
 TEST(SharePage, ShowsWhenItWasCreatedAndWhenItExpires) {
   const std::string page = page_of("T", R"({"text":"x"})");
   EXPECT_NE(
-      page.find("<time class=\"age\" datetime=\"2026-01-15T12:00:00.000Z\">15 January 2026</time>"),
+      page.find(
+          "<time class=\"age\" datetime=\"2026-01-15T12:00:00.000Z\">on 15 January 2026</time>"),
       std::string::npos);
-  EXPECT_NE(page.find(">22 January 2026</time>"), std::string::npos);
+  EXPECT_NE(page.find(">on 22 January 2026</time>"), std::string::npos);
 }
 
 TEST(SharePage, ShowsAnEndWithinTwoDaysToTheMinute) {
@@ -47,8 +48,9 @@ TEST(SharePage, ShowsAnEndWithinTwoDaysToTheMinute) {
                       templates::render_content(core::Template::markdown, R"({"text":"x"})"))
         .str();
   };
-  EXPECT_NE(hours_before_its_end(47).find(">22 January 2026, 12:00 UTC</time>"), std::string::npos);
-  EXPECT_NE(hours_before_its_end(48).find(">22 January 2026</time>"), std::string::npos);
+  EXPECT_NE(hours_before_its_end(47).find(">on 22 January 2026 at 12:00 UTC</time>"),
+            std::string::npos);
+  EXPECT_NE(hours_before_its_end(48).find(">on 22 January 2026</time>"), std::string::npos);
 }
 
 TEST(CoverPage, SaysHowManyViewsAreLeft) {
@@ -169,8 +171,6 @@ TEST(SharePage, EscapesTitleAndDescription) {
   EXPECT_EQ(page.find("><script>"), std::string::npos);
 }
 
-TEST(SharePage, HighlightsOnlyCode) {
-  EXPECT_EQ(page_of("T", R"({"text":"x"})").find("code_blocks"), std::string::npos);
 TEST(SharePage, SaysTheLanguageThatADocumentNames) {
   const auto article = [](const std::string& properties) {
     const std::string page = page_of("T", R"({"text":"---\n)" + properties + R"(\n---\nx"})");
@@ -197,6 +197,8 @@ TEST(SharePage, ShowsAnEndWithinAWeekAndHasALaterOneInTheMenu) {
   EXPECT_EQ(count(days_before_its_end(8), "<p>Link expires"), 1U);
 }
 
+TEST(SharePage, HighlightsOnlyCode) {
+  EXPECT_EQ(page_of("T", R"({"text":"x"})").find("code_blocks"), std::string::npos);
   EXPECT_NE(page_of("T", R"({"text":"```js\nx\n```"})").find("code_blocks"), std::string::npos);
 }
 
