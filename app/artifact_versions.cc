@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "app/version_changes.h"
 #include "core/lists.h"
 #include "core/text/json.h"
 #include "db/connection/postgres.h"
@@ -52,6 +53,26 @@ core::Result<VersionList> ArtifactVersions::list(const core::Principal& principa
     list.next_cursor = core::write_list_cursor(of, page.versions.back().number.to_string(), keys_);
   list.versions = std::move(page.versions);
   return list;
+}
+
+core::Result<VersionList> ArtifactVersions::history(const core::Principal& principal,
+                                                    const core::ArtifactId& id,
+                                                    const std::optional<std::string>& cursor,
+                                                    int limit) {
+  auto found = list(principal, id, cursor, limit);
+  if (!found) return found;
+  const auto artifact = own_artifact(artifacts_, principal, id, Content::without);
+  if (!artifact) return artifact.error();
+  using Words = std::vector<std::string>;
+  const auto words = [&](const ComparedVersions& compared) -> core::Result<Words> {
+    return changes_in_words(versions_, id, artifact->content_template, found->versions, compared);
+  };
+  const ComparedVersions compared = compared_versions(found->versions);
+  auto changes = admission_.run(compared.cost, principal.account, [&] { return words(compared); });
+  // Without a turn, which parts have changed has to do.
+  if (!changes) changes = words({});
+  found->changes = *std::move(changes);
+  return found;
 }
 
 core::Result<std::vector<core::Version>> ArtifactVersions::list_before(

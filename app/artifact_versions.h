@@ -27,6 +27,7 @@ namespace app {
 
 struct VersionList {
   std::vector<core::Version> versions;
+  std::vector<std::string> changes = {};  // of each, in words, where these are asked for
   std::optional<std::string> next_cursor;
 };
 
@@ -60,6 +61,10 @@ class ArtifactVersions {
   // Newest first. Errors: invalid_cursor.
   core::Result<VersionList> list(const core::Principal& principal, const core::ArtifactId& id,
                                  const std::optional<std::string>& cursor, int limit);
+
+  // The same for people, with what each has changed.
+  core::Result<VersionList> history(const core::Principal& principal, const core::ArtifactId& id,
+                                    const std::optional<std::string>& cursor, int limit);
 
   // Newest first, those before `below`.
   core::Result<std::vector<core::Version>> list_before(const core::Principal& principal,

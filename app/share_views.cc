@@ -2,6 +2,7 @@
 
 #include "app/artifact_versions.h"
 #include "app/artifacts.h"
+#include "app/version_changes.h"
 #include "app/viewer.h"
 #include "core/metrics.h"
 #include "core/security/cryptography.h"
@@ -193,12 +194,21 @@ bool ShareViews::has_viewed(const Viewer& viewer, const Link& link) const {
   return proves_viewed(viewer.proofs.viewed(link.id), link.id, link.view.now, settings_.keys);
 }
 
+namespace {
+
+std::optional<PasswordRefusal> refusal_for(const db::SharedView& link,
+                                           PasswordRefusal::Reason reason,
+                                           std::chrono::seconds wait = {}) {
+  return PasswordRefusal{reason, wait, link.content_template, link.sender};
+}
+
+}  // namespace
+
 ShareViews::PasswordCheck ShareViews::check_access(const Viewer& viewer, const Link& link) {
   const bool is_open =
       !link.view.password_hash || proves_unlocked(viewer.proofs.unlocked(link.id), link.id,
                                                   *link.view.password_hash, settings_.keys);
-  if (!is_open && viewer.password.empty())
-    return std::optional(PasswordRefusal{.reason = Reason::required, .sender = link.view.sender});
+  if (!is_open && viewer.password.empty()) return refusal_for(link.view, Reason::required);
   auto refusal = is_open ? PasswordCheck(std::nullopt) : check_password(viewer, link);
   // Whoever does not know the password learns nothing of the versions.
   if (refusal && !*refusal && link.version_problem) return *link.version_problem;
@@ -206,8 +216,7 @@ ShareViews::PasswordCheck ShareViews::check_access(const Viewer& viewer, const L
 }
 
 ShareViews::PasswordCheck ShareViews::check_password(const Viewer& viewer, const Link& link) {
-  if (viewer.password.empty())
-    return std::optional(PasswordRefusal{.reason = Reason::incorrect, .sender = link.view.sender});
+  if (viewer.password.empty()) return refusal_for(link.view, Reason::incorrect);
   const auto readings = viewer.is_password_of_header
                             ? password_readings(viewer.password)
                             : std::vector<std::string>{std::string(viewer.password)};
@@ -220,8 +229,7 @@ ShareViews::PasswordCheck ShareViews::check_password(const Viewer& viewer, const
   if (reserved.waits_for_others) return runtime::too_busy();
   if (!reserved) {
     metrics_.count(core::Counter::refused_passwords);
-    return std::optional(
-        PasswordRefusal{Reason::too_many_attempts, reserved.wait, link.view.sender});
+    return refusal_for(link.view, Reason::too_many_attempts, reserved.wait);
   }
   const auto matches = matches_one(*readings, link.view.password_hash.value(), network);
   if (!matches) {
@@ -230,7 +238,7 @@ ShareViews::PasswordCheck ShareViews::check_password(const Viewer& viewer, const
   }
   if (!*matches) {
     metrics_.count(core::Counter::wrong_passwords);
-    return std::optional(PasswordRefusal{.reason = Reason::incorrect, .sender = link.view.sender});
+    return refusal_for(link.view, Reason::incorrect);
   }
   metrics_.count(core::Counter::right_passwords);
   stores_.attempts.give_back(attempt);
@@ -384,7 +392,16 @@ core::Result<std::variant<PasswordRefusal, OpenedHistory>> ShareViews::history(
   constexpr int kVersionsPerPage = 50;
   const auto show = [&](const Link& link) -> core::Result<OpenedHistory> {
     if (!link.view.shows_history()) return without_history();
-    return OpenedHistory{link.view, stores_.versions.list(link.artifact, below, kVersionsPerPage),
+    db::VersionPage page = stores_.versions.list(link.artifact, below, kVersionsPerPage);
+    const ComparedVersions compared = compared_versions(page.versions);
+    const auto turn = rendering_.admission.enter(
+        runtime::CostlyWork::rendering, {link.view.account.to_string(), network_of(viewer)},
+        "history:" + link.artifact.to_string());
+    auto changes = runtime::at_low_priority([&] {
+      return changes_in_words(stores_.versions, link.artifact, link.view.content_template,
+                              page.versions, turn ? compared : ComparedVersions(), viewer.language);
+    });
+    return OpenedHistory{link.view, std::move(page), std::move(changes),
                          count_first_view(link, viewer)};
   };
   return enter<OpenedHistory>(find(address, viewer, UsedUp::all), viewer, show);
@@ -408,9 +425,7 @@ core::Result<std::variant<PasswordRefusal, OpenedChanges>> ShareViews::changes(
     return runtime::at_low_priority([&]() -> core::Result<OpenedChanges> {
       auto found = difference(link.view.content_template, *std::move(from), *std::move(to));
       if (!found) return found.error();
-      changes.content = templates::render_content(core::Template::markdown,
-                                                  templates::to_document(*found, viewer.language),
-                                                  {core::RemoteImages::off, viewer.language});
+      changes.content = templates::to_page(*found, viewer.language);
       return std::move(changes);
     });
   };
@@ -443,17 +458,22 @@ core::Result<std::variant<PasswordRefusal, LinkState>> ShareViews::state(
   return enter<LinkState>(find_recent(address, viewer), viewer, show);
 }
 
-rendering::CardArtifact ShareViews::card_artifact(const Link& link,
-                                                  const std::string& network) const {
-  return {{link.view.content_of(link.artifact),
-           link.view.content_revision(),
-           link.view.content_template,
-           link.view.account,
-           {},
-           network},
-          link.view.version,
-          link.view.version_at,
-          link.view.title};
+rendering::CardArtifact ShareViews::card_artifact(const Link& link, const std::string& network) {
+  rendering::CardArtifact shown{{link.view.content_of(link.artifact),
+                                 link.view.content_revision(),
+                                 link.view.content_template,
+                                 link.view.account,
+                                 {},
+                                 network},
+                                link.view.version,
+                                link.view.version_at,
+                                link.view.title,
+                                link.view.description,
+                                link.view.sender};
+  const bool has_logo = shown.sender && !shown.sender->logo_digest.empty();
+  if (has_logo && !rendering_.cards.is_made(shown))
+    shown.sender_logo = stores_.senders.find_shown_logo(shown.sender->logo_digest).value_or("");
+  return shown;
 }
 
 void ShareViews::prepare_card(const Link& link) {

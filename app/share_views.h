@@ -33,6 +33,7 @@
 #include "core/security/signing_keys.h"
 #include "core/share_link.h"
 #include "core/text/http_values.h"
+#include "db/sender_store.h"
 #include "db/share_view_store.h"
 #include "db/version_store.h"
 #include "rendering/artifact_cards.h"
@@ -72,6 +73,7 @@ struct PasswordRefusal {
   enum class Reason { required, incorrect, too_many_attempts };
   Reason reason = Reason::required;
   std::chrono::seconds wait{0};
+  core::Template content_template = core::Template::markdown;
   std::optional<core::Sender> sender = {};  // as in db::SharedView
 };
 
@@ -180,7 +182,8 @@ class RecentLinks : public runtime::RevisionCache<RecentLink, core::ShareId> {
 struct OpenedHistory {
   db::SharedView link;
   db::VersionPage page;
-  std::optional<Proof> viewed;  // if this request counted as a view
+  std::vector<std::string> changes;  // of each version, in words
+  std::optional<Proof> viewed;       // if this request counted as a view
 };
 
 // The changes that a version has made.
@@ -221,6 +224,7 @@ class ShareViews {
     db::VersionStore& versions;
     db::ViewCounter& views;
     db::AttemptCounter& attempts;
+    db::SenderStore& senders;
     RecentLinks& recent;
   };
   struct Rendering {
@@ -323,7 +327,7 @@ class ShareViews {
   std::optional<Proof> count_first_view(const Link& link, const Viewer& viewer);
   rendering::ViewedArtifact viewed_artifact(const Link& link, const Viewer& viewer) const;
   // For the viewers of link previews, whose network is empty where nobody waits.
-  rendering::CardArtifact card_artifact(const Link& link, const std::string& network) const;
+  rendering::CardArtifact card_artifact(const Link& link, const std::string& network);
   // Begins to draw the picture that a previewer who gets the page fetches next.
   void prepare_card(const Link& link);
 

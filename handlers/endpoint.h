@@ -86,6 +86,7 @@ std::vector<Endpoint> share_card_endpoints();
 std::vector<Endpoint> share_history_endpoints();
 std::vector<Endpoint> share_page_endpoints();
 std::vector<Endpoint> share_state_endpoints();
+std::vector<Endpoint> sample_endpoints();
 std::vector<Endpoint> site_endpoints();
 std::vector<Endpoint> status_endpoints();
 std::vector<Endpoint> upload_endpoints();

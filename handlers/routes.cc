@@ -65,6 +65,7 @@ std::vector<Endpoint> all_endpoints(const core::Configuration& configuration) {
            discovery_endpoints(),
            mcp_description_endpoints(),
            site_endpoints(),
+           sample_endpoints(),
            branding_endpoints(),
            configuration.security_contacts.empty() ? std::vector<Endpoint>()
                                                    : security_txt_endpoints(),

@@ -40,8 +40,10 @@ std::string date_text(core::Timestamp moment, Language language) {
   return text;
 }
 
+std::string clock_text(core::Timestamp moment) { return moment.rfc3339().substr(11, 5); }
+
 std::string moment_text(core::Timestamp moment, Language language) {
-  return date_text(moment, language) + ", " + moment.rfc3339().substr(11, 5) + " UTC";
+  return date_text(moment, language) + ", " + clock_text(moment) + " UTC";
 }
 
 }  // namespace
@@ -67,14 +69,16 @@ Html readable_moment(core::Timestamp moment, Language language) {
 
 Html readable_age(core::Timestamp moment, Language language) {
   return html::format("<time class=\"age\" datetime=\"{}\">{}</time>", moment.rfc3339(),
-                      date_text(moment, language));
+                      html::format(language, "on {}", date_text(moment, language)));
 }
 
 Html readable_end(core::Timestamp moment, core::Timestamp now, Language language) {
   constexpr std::int64_t kNear = std::int64_t{48} * 3600;
   const bool is_near = moment.unix_seconds() - now.unix_seconds() < kNear;
-  return html::format("<time class=\"end\" datetime=\"{}\">{}</time>", moment.rfc3339(),
-                      is_near ? moment_text(moment, language) : date_text(moment, language));
+  const Html day = html::format(language, "on {}", date_text(moment, language));
+  return html::format(
+      "<time class=\"end\" datetime=\"{}\">{}</time>", moment.rfc3339(),
+      is_near ? html::format(language, "{} at {}", day, clock_text(moment) + " UTC") : day);
 }
 
 std::string day_and_month(core::Timestamp moment) {

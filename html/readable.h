@@ -24,11 +24,11 @@ Html readable_day(core::Timestamp beginning);
 // <time datetime="2026-01-15T12:00:00.000Z">15 January 2026, 12:00 UTC</time>
 Html readable_moment(core::Timestamp moment, Language language = Language::english);
 
-// As readable_date(); a script shows how long ago that was: "2 hours ago".
+// The end of a sentence: "on 15 January 2026"; a script shows how long ago that was: "2 hours ago".
 Html readable_age(core::Timestamp moment, Language language);
 
-// As readable_moment() in the 48 hours after `now`, otherwise as readable_date(); a script shows
-// "today, 12:17".
+// The end of a sentence: "on 15 January 2026", and in the 48 hours after `now` "on 15 January 2026
+// at 12:00 UTC"; a script shows "today at 12:17".
 Html readable_end(core::Timestamp moment, core::Timestamp now, Language language);
 
 // Its text only, where no element is allowed.

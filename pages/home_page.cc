@@ -10,16 +10,18 @@ namespace {
 
 using html::Html;
 
-// Made by tests/pictures, in both schemes.
-Html picture(std::string_view description, std::string_view light, std::string_view dark) {
-  return home_page_html::picture({.dark = dark, .light = light, .description = description});
+// A sample page (handlers/operations/samples.cc) as tests/pictures shows it, in both schemes.
+Html picture(std::string_view name, std::string_view description, std::string_view light,
+             std::string_view dark) {
+  return home_page_html::picture(
+      {.name = name, .dark = dark, .light = light, .description = description});
 }
 
 Html pictures() {
-  Html list = picture("A document with a table and highlighted code", html::kDocumentPicture,
-                      html::kDarkDocumentPicture);
-  list += picture("A chart of two series", html::kChartPicture, html::kDarkChartPicture);
-  list += picture("A table that can be sorted and searched", html::kTablePicture,
+  Html list = picture("document", "A document with a table and highlighted code",
+                      html::kDocumentPicture, html::kDarkDocumentPicture);
+  list += picture("chart", "A chart of two series", html::kChartPicture, html::kDarkChartPicture);
+  list += picture("table", "A table that can be sorted and searched", html::kTablePicture,
                   html::kDarkTablePicture);
   return home_page_html::pictures({list});
 }
@@ -37,7 +39,7 @@ Html one_request(const std::string& base_url) {
                     "  -H \"Authorization: Bearer YOUR_KEY\" \\\n"
                     "  -H \"Content-Type: application/json\" \\\n"
                     "  -d '{\"template\": \"markdown\", \"content\": {\"text\": \"# Hello\"}}'"),
-       .answer = code("Its answer", "{\"url\": \"" + base_url + "/a/art_…?token=…\", …}")});
+       .answer = "{\"url\": \"" + base_url + "/a/art_…\", …}"});
 }
 
 Html assistant(const std::string& base_url) {
@@ -48,13 +50,15 @@ Html assistant(const std::string& base_url) {
 
 Html home_page(const core::Installation& installation, std::string_view base_url) {
   const std::string base(base_url);
-  Html main = home_page_html::home({.icon = icon(installation, 40),
+  Html main = home_page_html::home({.icon = icon(installation, 24),
                                     .name = installation.name,
                                     .pictures = pictures(),
                                     .one_request = one_request(base),
                                     .assistant = assistant(base)});
-  return lay_out({installation, installation.name, stylesheet(html::kHomeStylesheet),
-                  std::move(main), "home"});
+  Html head = stylesheet(html::kHomeStylesheet);
+  head +=
+      home_page_html::scripts({.page_script = html::kPageScript, .copy_script = html::kHomeScript});
+  return lay_out({installation, installation.name, std::move(head), std::move(main), "home"});
 }
 
 }  // namespace pages

@@ -1,5 +1,5 @@
-// The page at the root of the host, in one screen: what the service is, what it makes, and how to
-// begin.
+// The page at the root of the host, in one screen: what people make with the service, samples of
+// that, and how programs begin.
 #pragma once
 
 #include <string_view>

@@ -63,7 +63,7 @@ Html preview_tags(const core::Installation& installation, std::string_view title
        .content = preview.picture.empty() ? "summary" : "summary_large_image"});
   if (!preview.picture.empty()) {
     tags += share_page_html::preview_picture(
-        {.page = preview.page, .picture = preview.picture, .title = title});
+        {.page = preview.page, .picture = preview.picture, .kind = preview.kind, .title = title});
   }
   if (is_blank(summary)) return tags;
   tags += share_page_html::preview_summary({summary});
@@ -130,7 +130,22 @@ Html file_card(const SharedArtifact& artifact) {
 // That the page of a file has no buttons to save or print it.
 Html refusal_to_save(const SharedArtifact& artifact, const templates::RenderedContent& content) {
   if (!content.has_file || artifact.allow_download || artifact.is_preview) return {};
-  return share_page_html::view_only({html::format(artifact.language, "View only")});
+  return share_page_html::fact({html::format(artifact.language, "View only")});
+}
+
+// The end of the link, and whether readers should see it at once.
+struct LinkEnd {
+  Html text;
+  bool is_near = false;
+};
+
+std::optional<LinkEnd> link_end(const SharedArtifact& artifact) {
+  if (!artifact.link_expires_at) return std::nullopt;
+  constexpr std::int64_t kNear = std::int64_t{7} * 24 * 3600;
+  return LinkEnd{
+      html::format(artifact.language, "Link expires {}",
+                   html::readable_end(*artifact.link_expires_at, artifact.now, artifact.language)),
+      artifact.link_expires_at->unix_seconds() - artifact.now.unix_seconds() <= kNear};
 }
 
 // Which version is shown, and of when it is.
@@ -154,17 +169,20 @@ Html page_header(const SharedArtifact& artifact, const templates::RenderedConten
   header += sender_line(artifact.sender, artifact.language);
   header += title_in_header(title, title_place(title, content), content);
   if (has_description) header += share_page_html::description({*artifact.description});
+  const auto end = link_end(artifact);
+  const bool ends_soon = end && end->is_near;
   header += share_page_html::header_facts(
       {.version = version_shown(artifact),
-       .expiry =
-           artifact.link_expires_at
-               ? share_page_html::link_expiry(
-                     {.text = html::format(artifact.language, "Link expires {}",
-                                           html::readable_end(*artifact.link_expires_at,
-                                                              artifact.now, artifact.language))})
-               : Html(),
-       .view_only = refusal_to_save(artifact, content)});
-  header += toolbar(artifact, content, title, Presentation::whole_page);
+       .expiry = ends_soon ? share_page_html::expiry({end->text}) : Html()});
+  Html facts;
+  if (!artifact.history_path.empty()) {
+    facts +=
+        share_page_html::history_on_phone({.history_path = artifact.history_path,
+                                           .text = html::format(artifact.language, "History")});
+  }
+  facts += refusal_to_save(artifact, content);
+  if (end && !ends_soon) facts += share_page_html::fact({end->text});
+  header += toolbar(artifact, content, title, Presentation::whole_page, facts);
   header += share_page_html::header_end();
   return header;
 }
@@ -175,6 +193,10 @@ Html version_attributes(const SharedArtifact& artifact) {
   return html::format(" data-version=\"{}\" data-live=\"{}\"{}", artifact.version.to_string(),
                       core::word_of(artifact.live),
                       artifact.is_pinned ? Html(" data-pinned=\"\"") : Html());
+}
+
+Html language_attribute(const templates::RenderedContent& content) {
+  return content.language.empty() ? Html() : html::format(" lang=\"{}\"", content.language);
 }
 
 // Whether the header has the name of the file already, so that the document need not show it.
@@ -214,6 +236,7 @@ Html share_page(const core::Installation& installation, const SharedArtifact& ar
       {.classes = !is_embedded && is_titled_by_file(artifact, content, title)
                       ? Html(" is-titled-by-file")
                       : Html(),
+       .language = language_attribute(content),
        .version_attributes = version_attributes(artifact)});
   if (is_embedded || place != TitlePlace::leading_heading) main += content.leading_heading;
   if (content.has_file) main += file_card(artifact);
@@ -294,8 +317,11 @@ Html alert(PasswordProblem problem, Language language) {
 
 Html password_page(const core::Installation& installation, std::string_view form_action,
                    PasswordProblem problem, Language language,
-                   const std::optional<core::Sender>& sender, Presentation presentation) {
+                   const std::optional<core::Sender>& sender, const LinkPreview& preview,
+                   Presentation presentation) {
   const std::string_view title = html::Message("Password required").in(language);
+  const std::string summary =
+      sender ? html::plain_text(language, "Shared by {}", {sender->name}) : std::string();
   Html main = share_page_html::password(
       {.sender = sender_line(installation, sender, language),
        .title = title,
@@ -305,8 +331,8 @@ Html password_page(const core::Installation& installation, std::string_view form
        .label = html::format(language, "Password"),
        .described_by = described_by(problem),
        .button = html::format(language, "Open")});
-  return lay_out(
-      {installation, title, {}, std::move(main), "notice", presentation, true, language});
+  return lay_out({installation, title, preview_tags(installation, title, summary, preview),
+                  std::move(main), "notice", presentation, true, language});
 }
 
 Html embedded_password_page(const core::Installation& installation, std::string_view page,

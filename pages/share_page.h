@@ -19,10 +19,11 @@
 namespace pages {
 
 // The data of a link that chat applications and social networks show: the absolute URLs of the page
-// and of its picture.
+// and of its picture, and what that shows, in a word.
 struct LinkPreview {
   std::string page;
   std::string picture;
+  std::string kind;
 };
 
 // The facts about an artifact that a viewer learns besides its content.
@@ -94,10 +95,11 @@ html::Html cover_page(const core::Installation& installation, const CoverPage& c
 enum class PasswordProblem { none, wrong, too_many_attempts };
 
 // A form that posts the field `password` to `form_action`. The page discloses nothing of the
-// artifact but, if that is allowed, who shares it.
+// artifact but its kind, by the picture of its preview, and, if that is allowed, who shares it.
 html::Html password_page(const core::Installation& installation, std::string_view form_action,
                          PasswordProblem problem, html::Language language = html::Language::english,
                          const std::optional<core::Sender>& sender = std::nullopt,
+                         const LinkPreview& preview = {},
                          Presentation presentation = Presentation::whole_page);
 
 // Replaces the prompt in a frame on another site: a link to `page`, which prompts in a new tab.

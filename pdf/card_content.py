@@ -7,6 +7,8 @@ import json
 from html import escape
 from html.parser import HTMLParser
 
+import formulas
+
 MOST_BLOCKS = 12
 MOST_TEXT = 700  # characters of a block
 MOST_ROWS = 7
@@ -19,6 +21,8 @@ BLOCKS = ("p", "h1", "h2", "h3", "h4", "h5", "h6", "li", "pre", "dt", "dd", "sum
 # Elements that say nothing of the content, or nothing that a line of text can show.
 LEFT_OUT = ("noscript", "style", "template", "svg", "button", "form", "sup")
 LEFT_OUT_CLASSES = {
+    "diagram-source",
+    "language-mermaid",
     "note",
     "code-bar",
     "code-numbers",
@@ -41,8 +45,9 @@ class Enough(Exception):
 class Block:
     """A paragraph, heading or list item."""
 
-    def __init__(self, kind, depth=0, marker=""):
+    def __init__(self, kind, depth=0, marker="", alert=""):
         self.kind = kind
+        self.alert = alert  # the class of the one that it is in
         self.depth = depth
         self.marker = marker
         self.runs = []  # of (text, its marks)
@@ -59,6 +64,44 @@ class Block:
             + "".join(f"</{mark}>" for mark in reversed(marks))
             for text, marks in self.runs
         ).rstrip()
+
+
+def formula_runs(items, marks=()):
+    """A formula in a line: letters, signs and scripts, and fractions with a slash."""
+    runs = []
+    for item in items:
+        if isinstance(item, str):
+            runs.append((item, marks))
+            continue
+        kind = item.get("class") or ""
+        children = [item.text or ""]
+        for child in item:
+            children += [child, child.tail or ""]
+        if item.tag == "table":
+            raise formulas.UnknownFormula
+        if kind == "formula-fraction":
+            above, below = (formula_runs([part], marks) for part in item)
+            runs += [*bracketed(above), ("/", marks), *bracketed(below)]
+        elif kind == "formula-root":
+            runs += bracketed(formula_runs(children, marks))
+        else:
+            mark = (item.tag,) if item.tag in ("i", "sub", "sup") else ()
+            runs += formula_runs(children, (*marks, *mark))
+    return [(text, marks) for text, marks in runs if text]
+
+
+def bracketed(runs):
+    if len("".join(text for text, _ in runs)) < 2:
+        return runs
+    return [("(", ()), *runs, (")", ())]
+
+
+def runs_of_formula(tex):
+    """Nothing of a formula is written where not all of it can be."""
+    try:
+        return formula_runs(formulas.Formula().html(tex))
+    except formulas.UnknownFormula:
+        return [("…", ())]
 
 
 class Table:
@@ -84,6 +127,8 @@ class PageReader(HTMLParser):
         self.lists = []
         self.script = None
         self.code = None
+        self.formula = None
+        self.alerts = []  # of (how many elements are open in it, its class)
 
     def handle_starttag(self, tag, attributes):
         given = dict(attributes)
@@ -105,6 +150,8 @@ class PageReader(HTMLParser):
         if tag in VOID:
             if tag == "br":
                 self.handle_data(" ")
+            elif given.get("type") == "checkbox" and self.block:
+                self.block.marker = "☑" if "checked" in given else "☐"
             return
         mark = MARKS.get(tag)
         if len(self.open) >= MOST_DEPTH:
@@ -113,7 +160,14 @@ class PageReader(HTMLParser):
         self.left_out += is_left_out
         if self.left_out:
             return
-        if tag in ("ul", "ol"):
+        if "alert" in names:
+            kind = next((name for name in names if name.startswith("alert-")), "")
+            self.alerts.append((len(self.open), kind))
+        if "math" in names:
+            self.formula = []
+            if tag == "div":
+                self.begin(self.block_for("p"))
+        elif tag in ("ul", "ol"):
             self.lists.append([tag, 0])
         elif tag == "table" and self.table is None:
             self.begin(None)
@@ -136,19 +190,25 @@ class PageReader(HTMLParser):
                 and not self.block.length
             ):
                 return
-            self.begin(self.block_for(tag))
+            is_title = "alert-title" in names
+            self.begin(self.block_for("alert-title" if is_title else tag))
+
+    def alert(self):
+        while self.alerts and self.alerts[-1][0] >= len(self.open):
+            self.alerts.pop()
+        return self.alerts[-1][1] if self.alerts else ""
 
     def block_for(self, tag):
+        alert = self.alert()
         if tag != "li":
             is_quoted = any(name == "blockquote" for name, _, _ in self.open)
-            return Block("quote" if is_quoted and tag == "p" else tag)
+            return Block("quote" if is_quoted and tag == "p" else tag, alert=alert)
         if not self.lists:
-            return Block("li", 0, "•")
+            return Block("li", 0, "•", alert)
         kind = self.lists[-1]
         kind[1] += 1
-        return Block(
-            "li", len(self.lists) - 1, f"{kind[1]}." if kind[0] == "ol" else "•"
-        )
+        marker = f"{kind[1]}." if kind[0] == "ol" else "•"
+        return Block("li", len(self.lists) - 1, marker, alert)
 
     def begin(self, block):
         """Ends the block before it."""
@@ -179,6 +239,9 @@ class PageReader(HTMLParser):
                 return
 
     def end(self, tag):
+        if self.formula is not None:
+            self.end_formula(tag)
+            return
         if tag in ("ul", "ol") and self.lists:
             self.lists.pop()
         if tag in ("td", "th") and self.cell is not None:
@@ -200,8 +263,23 @@ class PageReader(HTMLParser):
                 raise Enough
         elif tag in BLOCKS and self.block and tag != "p":
             self.begin(None)
-        elif tag == "p" and self.block and self.block.kind in ("p", "quote"):
+        elif (
+            tag == "p"
+            and self.block
+            and self.block.kind in ("p", "quote", "alert-title")
+        ):
             self.begin(None)
+
+    def end_formula(self, tag):
+        runs = runs_of_formula("".join(self.formula))
+        self.formula = None
+        if self.cell is not None:
+            self.cell[0] += "".join(text for text, _ in runs)
+        elif self.block is not None:
+            self.block.runs += runs
+            self.block.length += sum(len(text) for text, _ in runs)
+            if tag == "div":
+                self.begin(None)
 
     def end_table(self):
         table, self.table = self.table, None
@@ -215,6 +293,8 @@ class PageReader(HTMLParser):
             self.script.append(data)
         elif self.left_out:
             return
+        elif self.formula is not None:
+            self.formula.append(data)
         elif self.code is not None:
             # Parsers drop a line feed directly after the tag.
             self.code = (

@@ -27,6 +27,14 @@ WHITE = (1, 1, 1)
 SANS = "Noto Sans, DejaVu Sans, WenQuanYi Micro Hei"
 MONO = "DejaVu Sans Mono, WenQuanYi Micro Hei Mono"
 
+ALERTS = {
+    "alert-note": (0.043, 0.357, 0.827),
+    "alert-tip": (0.102, 0.451, 0.251),
+    "alert-important": (0.49, 0.247, 0.788),
+    "alert-warning": (0.561, 0.353, 0),
+    "alert-caution": (0.753, 0.149, 0.176),
+}
+
 # The colours of code, by the letter of Pygments' token.
 CODE_COLOURS = {
     "k": "#cf222e",
@@ -80,6 +88,10 @@ class Canvas:
             layout.set_markup(text, -1)
         else:
             layout.set_text(text, -1)
+        # Addresses are broken into lines, and a hyphen would be read as a part of them.
+        attributes = layout.get_attributes() or Pango.AttrList()
+        attributes.insert(Pango.attr_insert_hyphens_new(False))
+        layout.set_attributes(attributes)
         return layout
 
     def show(self, layout, x, y, colour=INK):
@@ -151,12 +163,14 @@ def draw_own_logo(canvas, logo, x, y, size):
 
 
 class Site:
-    """The installation: its name and logo."""
+    """Who shows the artifact: its sender, or else the installation."""
 
     def __init__(self, card):
-        self.name = str(card.get("site") or "")
-        has_own = "logo" in card
-        self.logo = read_logo(base64.b64decode(card["logo"])) if has_own else None
+        self.name = str(card.get("sender") or card.get("site") or "")
+        has_own = "logo" in card or "sender" in card
+        self.logo = (
+            read_logo(base64.b64decode(card["logo"])) if "logo" in card else None
+        )
         self.has_logo = self.logo is not None or not has_own
 
     def draw_logo(self, canvas, x, y, size):
@@ -191,6 +205,15 @@ def draw_title(canvas, title, width, most_lines=2):
         if not layout.is_ellipsized():
             break
     return y + canvas.show(layout, MARGIN, y)
+
+
+def draw_description(canvas, description, y, width, most_lines=1):
+    """Returns where it ends."""
+    text = " ".join(description.split())[:400]
+    if not text:
+        return y
+    layout = canvas.layout(text, 27, width=width, lines=most_lines)
+    return y + 8 + canvas.show(layout, MARGIN, y + 8, GREY)
 
 
 def draw_bar(canvas):
@@ -280,11 +303,13 @@ def draw_blocks(canvas, sheet, blocks):
             continue
         is_heading = block.kind[0] == "h"
         indent = 34 * (block.depth + 1) if block.kind in ("li", "dd") else 0
-        indent += 26 if block.kind == "quote" else 0
+        is_marked = block.kind == "quote" or block.alert
+        indent += 26 if is_marked else 0
+        line = ALERTS.get(block.alert, LINE)
         layout = canvas.layout(
             block.markup(),
             30 if is_heading else 25,
-            weight=600 if is_heading or block.kind == "dt" else 400,
+            weight=600 if is_heading or block.kind in ("dt", "alert-title") else 400,
             width=width - indent,
             lines=2 if is_heading else 8,
             markup=True,
@@ -293,8 +318,8 @@ def draw_blocks(canvas, sheet, blocks):
         height = layout.get_pixel_size()[1]
         is_right_to_left = Pango.find_base_dir(block.text(), -1) == Pango.Direction.RTL
         start = x if is_right_to_left else x + indent
-        if block.kind == "quote":
-            canvas.fill(LINE)
+        if is_marked:
+            canvas.fill(line)
             canvas.rectangle(x + width - 5 if is_right_to_left else x, y, 5, height, 2)
             canvas.context.fill()
         if block.kind == "li":
@@ -308,6 +333,8 @@ def draw_blocks(canvas, sheet, blocks):
             )
             canvas.show(marker, edge, y, GREY)
         colour = GREY if block.kind == "quote" else INK
+        if block.kind == "alert-title":
+            colour = line
         canvas.show(layout, start, y, colour)
         y += height + (10 if block.kind == "li" or is_heading else 18)
 
@@ -348,10 +375,15 @@ def draw_rows(canvas, table, x, y, width, height=52, size=23):
         for column in range(count)
     ]
     begin = y
+    # The first column of a table that reads from the right is the rightmost.
+    is_right_to_left = (
+        Pango.find_base_dir(" ".join(text for text, _ in rows[0]), -1)
+        == Pango.Direction.RTL
+    )
     for number, row in enumerate(rows):
         is_heading = number == 0 and table.has_heading
         left = x
-        for column in range(count):
+        for column in reversed(range(count)) if is_right_to_left else range(count):
             text = row[column][0] if column < len(row) else ""
             layout = canvas.layout(
                 text, size, weight=600 if is_heading else 400, width=widths[column] - 28
@@ -453,17 +485,19 @@ def draw_page(canvas, page, x, y, width):
     canvas.context.restore()
 
 
-def draw_pdf(canvas, pdf, site, kind, title):
+def draw_pdf(canvas, pdf, site, kind, title, description):
     """An upright page stands beside the title, another below it."""
     page = first_page(pdf)
     width, height = page.get_size()
     if height >= width:
         draw_head(canvas, site, kind, 590)
         draw_page(canvas, page, WIDTH - MARGIN - 410, 52, 410)
-        draw_title(canvas, title, 590, 5)
+        end = draw_title(canvas, title, 590, 5)
+        draw_description(canvas, description, end, 590, 4)
     else:
         draw_head(canvas, site, kind, WIDTH - 2 * MARGIN)
         end = draw_title(canvas, title, WIDTH - 2 * MARGIN)
+        end = draw_description(canvas, description, end, WIDTH - 2 * MARGIN)
         draw_page(canvas, page, MARGIN, end + 30, WIDTH - 2 * MARGIN)
 
 
@@ -483,14 +517,17 @@ def draw_kind(canvas, site, kind):
 def draw(card, pdf):
     canvas = Canvas()
     site = Site(card)
-    kind, title = (str(card.get(name) or "") for name in ("kind", "title"))
+    kind, title, description = (
+        str(card.get(name) or "") for name in ("kind", "title", "description")
+    )
     if not title:
         draw_kind(canvas, site, kind)
     elif pdf:
-        draw_pdf(canvas, pdf, site, kind, title)
+        draw_pdf(canvas, pdf, site, kind, title, description)
     else:
         draw_head(canvas, site, kind, WIDTH - 2 * MARGIN)
         end = draw_title(canvas, title, WIDTH - 2 * MARGIN)
+        end = draw_description(canvas, description, end, WIDTH - 2 * MARGIN)
         draw_content(
             canvas, card_content.read_page(str(card.get("html") or "")), title, end + 30
         )

@@ -5,11 +5,14 @@
 
 A card is a line of JSON, and after it the bytes of a PDF, if the artifact is one:
 
-    site   the name of the installation
-    logo   its logo, a PNG or SVG in base64; absent for the service's own
-    kind   what the artifact is, in a word
-    title  its title; without it, the picture shows the kind alone
-    html   the content of its page, or the beginning of it
+    kind         what the artifact is, in a word
+    site         the name of the installation, or
+    sender       that of who shares
+    logo         the logo of one or the other, a PNG or SVG in base64; without one, that of the service stands
+                 beside the name of the installation
+    title        the title; without it, the picture shows the kind alone
+    description  the description, if there is one
+    html         the content of its page, or the beginning of it
 
 Both are untrusted. Cairo, Pango, Poppler and librsvg draw in this one process, which gives up what it does
 not need before it reads them, as make_pdf.py does: no file but those of fonts and libraries, no

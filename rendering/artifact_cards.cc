@@ -28,17 +28,28 @@ std::string_view beginning_of(std::string_view page, std::size_t most) {
   return page.substr(0, tag == std::string_view::npos ? 0 : tag);
 }
 
-// What the program reads first. Without a title, the picture shows nothing of an artifact.
+// What the program reads first, of an artifact, or else of its kind alone.
 std::string card_of(const core::Installation& installation, core::Template kind,
-                    const std::optional<std::string>& title = {}, std::string_view page = {}) {
+                    const CardArtifact* shown = nullptr, const std::string& title = {},
+                    std::string_view page = {}) {
+  const bool has_sender = shown != nullptr && shown->sender;
   core::JsonWriter json;
   json.begin_object();
-  json.member("site", installation.name);
   json.member("kind", templates::definition_of(kind).noun.in(html::Language::english));
-  if (const auto& logo = installation.logo)
-    json.member("logo", core::to_base64(core::as_bytes(logo->data)));
-  if (title) json.member("title", *title);
-  json.member("html", page);
+  if (has_sender) {
+    json.member("sender", shown->sender->name);
+    if (!shown->sender_logo.empty())
+      json.member("logo", core::to_base64(core::as_bytes(shown->sender_logo)));
+  } else {
+    json.member("site", installation.name);
+    if (const auto& logo = installation.logo)
+      json.member("logo", core::to_base64(core::as_bytes(logo->data)));
+  }
+  if (shown != nullptr) {
+    json.member("title", title);
+    json.member("description", shown->description);
+    json.member("html", page);
+  }
   json.end_object();
   return json.text() + '\n';
 }
@@ -56,19 +67,22 @@ Error has_changed() { return {ErrorCode::unavailable, "the artifact has changed;
 
 PdfFiles::Key ArtifactCards::key_of(const CardArtifact& shown) const {
   // With the time, as a database that was restored gives numbers out again.
+  const core::Sender sender = shown.sender.value_or(core::Sender{});
   const std::string identity = installation_.digest + '\n' + shown.version.to_string() + '\n' +
                                std::to_string(shown.version_at.unix_milliseconds()) + '\n' +
-                               std::string(core::to_string(shown.artifact.content_template));
+                               std::string(core::to_string(shown.artifact.content_template)) +
+                               '\n' + sender.logo_digest + '\n' + sender.name;
   return maker_.key_of(identity, shown.artifact.id.artifact);
 }
 
 bool ArtifactCards::is_made(const CardArtifact& shown) {
   const core::ArtifactId& artifact = shown.artifact.id.artifact;
-  if (const auto made = made_.find(artifact); made != made_.end() && made->second == shown.version)
+  const PdfFiles::Key key = key_of(shown);
+  if (const auto made = made_.find(artifact); made != made_.end() && made->second == key.document)
     return true;
-  if (!maker_.has(key_of(shown))) return false;
+  if (!maker_.has(key)) return false;
   if (made_.size() == kMostRemembered) made_.clear();
-  made_.insert_or_assign(artifact, shown.version);
+  made_.insert_or_assign(artifact, key.document);
   return true;
 }
 
@@ -86,7 +100,8 @@ core::Result<ArtifactCards::Card> ArtifactCards::find(const CardArtifact& shown,
                    pace == PdfMaker::Pace::for_viewer ? PdfMaker::Pace::if_made : pace);
     if (!pdf) return pdf.error();
     if ((*pdf)->revision != artifact.revision) return has_changed();
-    const std::string card = card_of(installation_, kind, title_of(shown, (*pdf)->filename));
+    const std::string card =
+        card_of(installation_, kind, &shown, title_of(shown, (*pdf)->filename));
     return maker_.make(key, card + (*pdf)->data, owner, pace, artifact.viewer);
   }
   const auto page = renderer_.page(artifact);
@@ -97,8 +112,8 @@ core::Result<ArtifactCards::Card> ArtifactCards::find(const CardArtifact& shown,
       content.first_heading ? std::optional(content.first_heading->text) : std::nullopt;
   const std::string_view html = beginning_of(
       content.html.str(), kind == core::Template::chart ? kBytesOfChart : kBytesOfPage);
-  return maker_.make(key, card_of(installation_, kind, title_of(shown, heading), html), owner, pace,
-                     artifact.viewer);
+  return maker_.make(key, card_of(installation_, kind, &shown, title_of(shown, heading), html),
+                     owner, pace, artifact.viewer);
 }
 
 core::Result<ArtifactCards::Card> ArtifactCards::of_kind(core::Template content_template,

@@ -1,6 +1,6 @@
-// ArtifactCards: the pictures of artifacts for link previews: title, kind, and the beginning of the
-// content. A separate, confined program draws them (pdf/draw_card.py) from the HTML of the page, or
-// from the PDF.
+// ArtifactCards: the pictures of artifacts for link previews: sender, kind, title, description, and
+// the beginning of the content. A separate, confined program draws them (pdf/draw_card.py) from the
+// HTML of the page, or from the PDF.
 //
 // They are kept in files by version (pdf_files.h), as a version never changes. Not thread-safe, as
 // its renderer is not. Everything it refers to must outlive it.
@@ -13,6 +13,8 @@
 #include "core/artifact.h"
 #include "core/error.h"
 #include "core/installation.h"
+#include "core/security/cryptography.h"
+#include "core/sender.h"
 #include "core/version.h"
 #include "rendering/artifact_renderer.h"
 #include "rendering/pdf_maker.h"
@@ -26,6 +28,9 @@ struct CardArtifact {
   core::VersionNumber version;
   core::Timestamp version_at;
   std::optional<std::string> title;
+  std::optional<std::string> description;
+  std::optional<core::Sender> sender;  // where the link shows one
+  std::string sender_logo = {};        // a PNG; empty if there is none
 };
 
 class ArtifactCards {
@@ -56,8 +61,8 @@ class ArtifactCards {
   ArtifactPdfs& pdfs_;
   PdfMaker& maker_;
   const core::Installation& installation_;
-  // Versions that are known to be drawn, so that a view needs no look at the files.
-  std::map<core::ArtifactId, core::VersionNumber> made_;
+  // Those that are known to be drawn, so that a view needs no look at the files.
+  std::map<core::ArtifactId, core::Sha256> made_;
 };
 
 }  // namespace rendering

@@ -37,6 +37,7 @@ struct RenderedContent {
   html::Html leading_heading;    // separate, as it can replace the page's title
   html::Html html;               // everything else
   html::Html table_of_contents;  // empty if the content is too short for one
+  std::string language;          // as a tag (RFC 5646); empty if it is not known
   // Both are short, whatever the content has.
   std::string summary;                   // plain text, for link previews
   std::optional<Heading> first_heading;  // replaces a missing title

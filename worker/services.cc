@@ -218,7 +218,7 @@ ThreadServices::ThreadServices(ProcessServices& process)
           .uploads = app::Uploads({postgres, artifacts, uploads}, use_cases.artifact_upserts,
                                   process.configuration.public_base_url),
           .share_views = app::ShareViews(
-              {share_views, versions, views, attempts, process.recent_links},
+              {share_views, versions, views, attempts, senders, process.recent_links},
               {renderer, pdfs, cards, process.pdf_queue, process.admission}, process.passwords,
               process.host_metrics.own(),
               {process.configuration.signing_keys, process.configuration.client_networks,

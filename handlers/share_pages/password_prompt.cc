@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "core/opener.h"
 #include "handlers/page_response.h"
 #include "handlers/representation.h"
 #include "handlers/share_pages/viewer_request.h"
@@ -49,6 +50,10 @@ pages::PasswordProblem problem_for(Reason reason) {
 fcgi::Response password_prompt(const Context& context, const app::ShareAddress& address,
                                const app::PasswordRefusal& refusal) {
   const Error error = error_for(refusal.reason);
+  // Chats show no preview of a 401.
+  const bool for_preview =
+      refusal.reason == Reason::required && wants_page(context.request) &&
+      core::opener_of(context.request.parameter("HTTP_USER_AGENT")) == core::Opener::previewer;
   const auto prompt = [&] {
     if (!wants_page(context.request))
       return error_page(context.configuration, context.request, error);
@@ -56,17 +61,18 @@ fcgi::Response password_prompt(const Context& context, const app::ShareAddress& 
     const html::Language language = wanted_language(context.request);
     const pages::Presentation presentation = wanted_presentation(context.request);
     return page(
-        context.configuration, core::http_status(error.code),
+        context.configuration, for_preview ? 200 : core::http_status(error.code),
         presentation == pages::Presentation::embedded
             ? pages::embedded_password_page(context.configuration.installation, path, language)
             : pages::password_page(
                   context.configuration.installation, unlocking_path(context.request, address),
-                  problem_for(refusal.reason), language, refusal.sender, presentation));
+                  problem_for(refusal.reason), language, refusal.sender,
+                  link_preview(context, address, refusal.content_template), presentation));
   };
   fcgi::Response response = prompt();
   if (refusal.reason == Reason::too_many_attempts)
     response.retry_after(refusal.wait);
-  else
+  else if (!for_preview)
     response.header("WWW-Authenticate", std::string(kChallenge));
   return response;
 }

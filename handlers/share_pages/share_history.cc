@@ -58,9 +58,9 @@ class VersionRow {
         {.name = name(),
          .marks = marks(),
          .made = html::readable_moment(version_.created_at, language_),
-         .changes = html::changes_in_words(version_, language_),
-         .comparison = comparison(),
-         .note = version_.note.value_or("")});
+         .changes = history_.changes[place_],
+         .note = version_.note.value_or(""),
+         .comparison = comparison()});
   }
 
  private:
@@ -92,9 +92,10 @@ class VersionRow {
       return {};
     return share_history_html::comparison(
         {.path = path_with(address_, version_.number, history_path),
-         .text = before == nullptr ? html::format(language_, "Compare with the version before")
-                                   : html::format(language_, "Compare with version {}",
-                                                  before->number.to_string())});
+         .label = before == nullptr ? html::format(language_, "Compare with the version before")
+                                    : html::format(language_, "Compare with version {}",
+                                                   before->number.to_string()),
+         .text = html::format(language_, "Compare")});
   }
 
   const app::ShareAddress& address_;

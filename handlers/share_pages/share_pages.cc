@@ -35,8 +35,7 @@ std::optional<std::string> title_of(const app::Cover& cover) {
 }
 
 pages::LinkPreview link_preview(const Asked& asked, const db::SharedView& link) {
-  const std::string& base = asked.context.configuration.public_base_url;
-  return {base + page_path(asked.address), base + card_path(asked.address, link.version)};
+  return link_preview(asked.context, asked.address, link.content_template, link.version);
 }
 
 fcgi::Response answer(const Asked& asked, const app::PasswordRefusal& refusal) {
@@ -224,6 +223,11 @@ core::Result<fcgi::Response> view_share(const Context& context) {
 
 // POST /a/{artifact_id}?token=…, the forms of the password prompt and of the cover
 
+app::PasswordRefusal without_attempt(app::PasswordRefusal refusal) {
+  refusal.reason = app::PasswordRefusal::Reason::required;
+  return refusal;
+}
+
 core::Result<fcgi::Response> unlock_share(const Context& context) {
   if (is_foreign_form(context.configuration, context.request))
     return refuse_foreign_form(context.configuration, context.request);
@@ -238,9 +242,8 @@ core::Result<fcgi::Response> unlock_share(const Context& context) {
     // As when a program has sent JSON.
     const bool has_none = context.request.form().find("password") == context.request.form().end();
     const bool is_incorrect = refusal->reason == app::PasswordRefusal::Reason::incorrect;
-    return answer(Asked{context, address}, has_none && is_incorrect
-                                               ? app::PasswordRefusal{.sender = refusal->sender}
-                                               : *refusal);
+    return answer(Asked{context, address},
+                  has_none && is_incorrect ? without_attempt(*refusal) : *refusal);
   }
   fcgi::Response response = fcgi::Response::see_other(requested_path(context.request, address));
   add_page_headers(context.configuration, response);

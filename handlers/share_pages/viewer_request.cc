@@ -4,7 +4,6 @@
 
 #include "core/opener.h"
 #include "core/share_link.h"
-#include "handlers/endpoint.h"
 #include "handlers/page_response.h"
 
 namespace handlers {
@@ -61,10 +60,6 @@ std::string history_path(const app::ShareAddress& address) {
   return path(address) + "/history?token=" + address.token;
 }
 
-std::string card_path(const app::ShareAddress& address, core::VersionNumber version) {
-  return path(address) + "/card.png" + query(address) + "&v=" + version.to_string();
-}
-
 std::string file_path(const app::ShareAddress& address) {
   return path(address) + "/file" + query(address);
 }
@@ -90,6 +85,16 @@ std::string requested_path(const fcgi::Request& request, const app::ShareAddress
 std::string unlocking_path(const fcgi::Request& request, const app::ShareAddress& address) {
   return wants_history(request) ? page_path(address) + "&history=1"
                                 : requested_path(request, address);
+}
+
+pages::LinkPreview link_preview(const Context& context, const app::ShareAddress& address,
+                                core::Template content_template,
+                                std::optional<core::VersionNumber> version) {
+  const std::string& base = context.configuration.public_base_url;
+  const std::string picture = base + path(address) + "/card.png" + query(address);
+  const html::Message kind = templates::definition_of(content_template).noun;
+  return {base + page_path(address), version ? picture + "&v=" + version->to_string() : picture,
+          std::string(kind.in(wanted_language(context.request)))};
 }
 
 std::string_view CookieProofs::unlocked(const core::ShareId& link) const {

@@ -7,7 +7,8 @@
 
 #include "app/share_views.h"
 #include "fcgi/request.h"
-#include "pages/document.h"
+#include "handlers/endpoint.h"
+#include "pages/share_page.h"
 #include "templates/registry.h"
 
 namespace handlers {
@@ -21,8 +22,6 @@ app::ShareAddress share_address(const fcgi::Request& request);
 std::string page_path(const app::ShareAddress& address);
 // Its other versions.
 std::string history_path(const app::ShareAddress& address);
-// The picture of a version for link previews.
-std::string card_path(const app::ShareAddress& address, core::VersionNumber version);
 std::string file_path(const app::ShareAddress& address);
 std::string rows_path(const app::ShareAddress& address);
 std::string csv_path(const app::ShareAddress& address);
@@ -31,6 +30,11 @@ std::string form_path(const app::ShareAddress& address, templates::Form form);
 std::string requested_path(const fcgi::Request& request, const app::ShareAddress& address);
 // That of the page, to which a password is sent that leads to there.
 std::string unlocking_path(const fcgi::Request& request, const app::ShareAddress& address);
+
+// What link previews show; with a version, the picture is that of its content.
+pages::LinkPreview link_preview(const Context& context, const app::ShareAddress& address,
+                                core::Template content_template,
+                                std::optional<core::VersionNumber> version = std::nullopt);
 
 // The proofs among the request's cookies. Refers to the request.
 class CookieProofs : public app::KeptProofs {

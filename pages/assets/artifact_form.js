@@ -1,7 +1,7 @@
 // What the form of an artifact can do with JavaScript: it has an editor for the content, keeps a draft in this
 // browser, takes files that are dropped on the page, shows a preview, and saves in place, so that nothing is lost if
 // that fails.
-/* global showTheirVersion */
+/* global makeOffers, showTheirVersion */
 "use strict";
 
 (() => {
@@ -34,6 +34,15 @@
     };
     later.cancel = () => clearTimeout(timer);
     return later;
+  }
+  // What stands in a text that was not there before.
+  function insertedIn(before, after) {
+    const most = Math.min(before.length, after.length);
+    let start = 0;
+    while (start < most && before[start] === after[start]) ++start;
+    let end = 0;
+    while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) ++end;
+    return after.slice(start, after.length - end);
   }
   const sizeOf = (bytes) =>
     bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
@@ -85,25 +94,11 @@
     return /^[^\t\n]+\t[^\n]*\n/.test(text) ? "tsv" : "markdown";
   }
 
-  // Whether the template that is detected is that of a table, of which a chart can be made.
-  function hasFigures(form) {
-    const { text, template } = form.elements;
-    if (template.value) return false;
-    if (fileOf(form)) return isTableFile(fileOf(form));
-    return formatOf("", text.value) === "tsv" && /\t *[-+]?\d/.test(text.value.slice(0, 10_000));
-  }
-
   function makeEditing(form) {
     const { text: textarea, template } = form.elements;
     const label = form.querySelector("label[for=text]");
     const ways = element("div", { class: "ways", role: "group", "aria-label": "Edit as" });
     const reason = element("p", { class: "hint", role: "status" }); // why the text is not shown otherwise
-    const makeChart = button("Make a chart", () => {
-      focus();
-      template.value = "chart";
-      form.dispatchEvent(new Event("change"));
-    });
-    const offer = element("p", { class: "offer", role: "status" }, "These cells become a table.", makeChart);
     let shown = null; // the editor in place of the textarea
     let entryOfShown = null;
     let wanted = null; // what is loaded, or shown
@@ -112,6 +107,8 @@
 
     const state = () => ({ template: template.value, format: formatOf(template.value, textarea.value) });
     const focus = () => (shown ?? textarea).focus();
+    const isTable = () => Boolean(fileOf(form)) && isTableFile(fileOf(form));
+    const offers = makeOffers(form, { element, button, focus, isTable });
     const problems = () =>
       [...form.querySelectorAll("#text-problem [data-line]")].map(({ dataset, textContent }) => ({
         line: Number(dataset.line),
@@ -147,10 +144,6 @@
       [...ways.children].forEach((way, place) =>
         way.setAttribute("aria-pressed", String(isOfText === Boolean(place))),
       );
-    function offerChart() {
-      if (!hasFigures(form)) offer.remove();
-      else if (!offer.isConnected) textarea.before(offer);
-    }
     function showWays(entry) {
       reason.remove();
       if (entry !== waysOf) {
@@ -169,21 +162,27 @@
     }
     // After each change that the editor has not made: shows the text in the one that it needs.
     function update() {
+      offers.look();
       const { template: name, format } = state();
       const entry = editorFor(name, format);
       showWays(entry);
-      offerChart();
+      offers.update();
       return open(wantsText ? textEditor : entry);
     }
     label.addEventListener("click", () => {
       if (shown) focus();
     });
-    // What is typed may show what it is.
+    // What is typed may show what it is, and what is pasted may have another editor.
+    let before = textarea.value;
     textarea.addEventListener("input", () => {
-      if (entryOfShown === textEditor) shown.read(state());
-      offerChart();
+      const { value } = textarea;
+      const isPasted = /\n[^]*\n/.test(insertedIn(before, value));
+      before = value;
+      if (entryOfShown === textEditor && (isPasted || !value)) update();
+      else if (entryOfShown === textEditor) shown.read(state());
+      offers.update();
     });
-    return { update, focus, close: () => shown?.close() };
+    return { update, focus, takeSheets: offers.takeSheets, close: () => shown?.close() };
   }
 
   // The draft of a user, which signing out removes with all that the browser has stored.
@@ -277,6 +276,27 @@
     field.value = "";
     text.value = cells;
     title.value ||= file.name;
+    form.dispatchEvent(new Event("change"));
+  }
+  // A workbook becomes the cells of its first sheet.
+  async function readWorkbook(form) {
+    const { file: field, template, title } = form.elements;
+    const file = fileOf(form);
+    if (!file || !/\.xlsx$/i.test(file.name) || !["", "table", "chart"].includes(template.value)) return;
+    say(form, "Reading the workbook…", "done");
+    const { sheetsOf } = await import("{{kWorkbookScript}}");
+    try {
+      const sheets = await sheetsOf(file);
+      if (fileOf(form) !== file) return;
+      say(form, "");
+      field.value = "";
+      if (title) title.value ||= file.name.replace(/\.xlsx$/i, "");
+      editing.takeSheets(sheets);
+    } catch ({ message }) {
+      if (fileOf(form) !== file) return;
+      field.value = "";
+      say(form, message);
+    }
     form.dispatchEvent(new Event("change"));
   }
   // Whether it can be sent.
@@ -381,7 +401,8 @@
     document.title = page.title;
     const nextForm = next.querySelector("#artifact-form");
     if (nextForm) {
-      if (files.length > 0) nextForm.elements.file.files = files;
+      const isRefused = nextForm.elements.file.matches("[aria-invalid]");
+      if (files.length > 0 && !isRefused) nextForm.elements.file.files = files;
       start(nextForm);
       (next.querySelector("[aria-invalid]") ?? next.querySelector("#problem"))?.focus();
     } else {
@@ -445,9 +466,9 @@
     form.addEventListener("change", () => {
       showFile(form);
       editing.update();
-      if (checkSize(form) && form.querySelector(".problem.note")) say(form, "");
+      if (checkSize(form) && fileOf(form) && form.querySelector(".problem.note")) say(form, "");
       changed();
-      return readCells(form);
+      return Promise.all([readCells(form), readWorkbook(form)]);
     });
     form.addEventListener("submit", async (event) => {
       const { submitter } = event;

@@ -44,7 +44,9 @@
     { rootMargin: "1000px" },
   );
   function watch(parts) {
-    for (const code of parts.flatMap((part) => [...part.querySelectorAll(".document pre > code")]))
+    for (const code of parts.flatMap((part) => [
+      ...part.querySelectorAll(":is(.document, .home-page) pre > code"),
+    ]))
       approaching.observe(code);
   }
   watch([document]);

@@ -1,14 +1,15 @@
 // Saves what a page has as files, writes rows as text, and shows it on the whole screen. It comes before the scripts that use it (templates/*/assets.mjs).
 "use strict";
 
-/* global toolNamed, tools, useTool */
+/* global buttonsOf, tools, useTool */
 /* exported csvOf, dropTool, saveFile, tabSeparated, toolFile */
 
 // Takes one away that the page cannot have.
 function dropTool(name) {
-  const tool = toolNamed(name);
-  tool?.classList.add("is-dropped");
-  tool?.setAttribute("hidden", "");
+  for (const part of buttonsOf(name)) {
+    part.classList.add("is-dropped");
+    part.hidden = true;
+  }
 }
 
 if (document.fullscreenEnabled)

@@ -1,9 +1,12 @@
 // Keeps the page of a share link current: asks whether there is a newer version, and shows or offers it. Asks only
-// while somebody may look at the page, and less and less often while nothing changes.
+// while somebody may look at the page: at once when they come to it, often in the minutes after, and then less and less
+// often while nothing changes.
 /* global message */
 
-const shortest = 30_000; // milliseconds between two questions
+// Milliseconds between two questions, and for how long they stay as short as that.
+const shortest = 10_000;
 const longest = 300_000;
+const shortWhile = 180_000;
 const mostOfTimer = 2 ** 31 - 1;
 
 const shown = document.querySelector(".document[data-live]").dataset;
@@ -62,6 +65,7 @@ let tag;
 let known; // what the service has said last
 let dismissed; // the version that the reader does not want to see
 let wait = shortest;
+let since = performance.now(); // when somebody came, or there was something new
 let timer;
 let atEnd;
 let isAsking = false;
@@ -138,7 +142,8 @@ async function ask() {
   // Without a network it fails, and is tried again.
   const hasNews = await askOnce().catch(() => false);
   isAsking = false;
-  wait = hasNews ? shortest : Math.min(2 * wait, longest);
+  if (hasNews) since = performance.now();
+  wait = performance.now() - since < shortWhile ? shortest : Math.min(2 * wait, longest);
   askLater();
 }
 
@@ -149,11 +154,9 @@ function askLater() {
 }
 
 async function askAgain() {
-  wait = shortest;
+  since = performance.now();
   await ask();
 }
 document.addEventListener("visibilitychange", askAgain);
-addEventListener("online", askAgain);
-addEventListener("pageshow", askAgain);
-if (performance.now() < shortest) timer = setTimeout(ask, 5_000 + 10_000 * Math.random());
-else await ask();
+for (const type of ["focus", "online", "pageshow"]) addEventListener(type, askAgain);
+await ask();

@@ -90,6 +90,8 @@ if (window !== window.top)
 // The times of the page's header and of lists, which are no part of the content.
 function tellTimes(isOnPaper) {
   showTimes(document.querySelectorAll(".dates time, .versions time"), isOnPaper);
+  const dates = document.querySelector(".dates");
+  if (dates?.scrollHeight > dates?.clientHeight + 1) dates.classList.add("is-high");
 }
 tellTimes();
 addEventListener("beforeprint", () => tellTimes(true));
@@ -100,6 +102,7 @@ if (document.querySelector("time.age")) setInterval(() => tellTimes(), 30_000);
 const shown = document.querySelector(".document[data-live]");
 if (shown) {
   const stay = () => import("{{kLiveScript}}");
-  setTimeout(stay, 20_000);
+  setTimeout(stay, 10_000);
   document.addEventListener("visibilitychange", stay, { once: true });
+  addEventListener("focus", stay, { once: true });
 }

@@ -8,6 +8,11 @@ const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 const timeLanguage = document.documentElement.lang.replace(/^en$/, "en-GB");
 const written = (moment, style) => moment.toLocaleString(timeLanguage, style);
 const dayOf = (moment) => written(moment, { dateStyle: "long" });
+// In a sentence, without the present year.
+const onDay = (moment) => {
+  const isThisYear = moment.getFullYear() === new Date().getFullYear();
+  return message("on {}", isThisYear ? written(moment, { day: "numeric", month: "long" }) : dayOf(moment));
+};
 const clockOf = (moment) => written(moment, { timeStyle: "short" });
 const momentOf = (moment) => `${dayOf(moment)}, ${clockOf(moment)}`;
 
@@ -16,11 +21,11 @@ function ageOf(moment) {
   const [length, unit] =
     seconds < 3600 ? [60, "minute"] : seconds < 86_400 ? [3600, "hour"] : [86_400, "day"];
   if (seconds < 60) return message("just now");
-  if (seconds >= 7 * 86_400) return dayOf(moment);
+  if (seconds >= 7 * 86_400) return onDay(moment);
   return new Intl.RelativeTimeFormat(timeLanguage).format(-Math.floor(seconds / length), unit);
 }
 
-// "today, 12:17" for an end that is near.
+// "today at 12:17" for an end that is near.
 function endOf(moment) {
   const nextDays = [0, 1].map((days) => {
     const day = new Date();
@@ -30,9 +35,10 @@ function endOf(moment) {
   const days = nextDays.indexOf(moment.toDateString());
   if (days >= 0) {
     const day = new Intl.RelativeTimeFormat(timeLanguage, { numeric: "auto" }).format(days, "day");
-    return `${day}, ${clockOf(moment)}`;
+    return message("{} at {}", day, clockOf(moment));
   }
-  return moment - Date.now() < 2 * 86_400_000 ? momentOf(moment) : dayOf(moment);
+  const isNear = moment - Date.now() < 2 * 86_400_000;
+  return isNear ? message("{} at {}", onDay(moment), clockOf(moment)) : onDay(moment);
 }
 
 // `times` are elements; those without a time of day are days of UTC. On paper nothing is "2 hours ago".
@@ -41,7 +47,8 @@ function showTimes(times, isOnPaper = false) {
     if (!time.dateTime.includes("T")) continue;
     const moment = new Date(time.dateTime);
     time.title = written(moment, { dateStyle: "long", timeStyle: "long" });
-    if (time.className === "age") time.textContent = isOnPaper ? dayOf(moment) : ageOf(moment);
+    if (time.className === "age")
+      time.textContent = isOnPaper ? message("on {}", dayOf(moment)) : ageOf(moment);
     else if (time.className === "end") time.textContent = endOf(moment);
     // What is in UTC says so.
     else if (timeZone !== "UTC")

@@ -3,10 +3,12 @@
 "use strict";
 
 /* global chooseTheme, chosenTheme, message, showTheme */
-/* exported useCopy, useTool */
+/* exported buttonsOf, useCopy, useTool */
 
 const tools = document.querySelector(".tools");
+// In the menu.
 const toolNamed = (name) => document.getElementById(`tool-${name}`);
+const buttonsOf = (name) => [toolNamed(name), tools?.querySelector(`[data-tool=${name}]`)].filter(Boolean);
 const acts = {};
 
 let silence;
@@ -20,10 +22,11 @@ function tellDone(text) {
 // Shows a tool if the page has it. `act` may return what to tell the reader.
 function useTool(name, act) {
   acts[name] = act;
-  toolNamed(name)?.removeAttribute("hidden");
+  for (const part of buttonsOf(name)) part.hidden = false;
 }
 tools?.addEventListener("click", async (event) => {
-  const act = acts[event.target.closest("[id]")?.id.slice("tool-".length)];
+  const tool = event.target.closest("[data-tool], [id^=tool-]");
+  const act = acts[tool?.dataset.tool ?? tool?.id.slice("tool-".length)];
   if (!act) return;
   event.preventDefault();
   try {
@@ -32,9 +35,9 @@ tools?.addEventListener("click", async (event) => {
     tellDone(message("It did not work. Try again."));
   }
 });
-tools
-  ?.querySelector(".tool-menu")
-  ?.addEventListener("click", ({ currentTarget }) => currentTarget.hidePopover());
+tools?.querySelector(".tool-menu").addEventListener("click", ({ target, currentTarget }) => {
+  if (target.closest("a, button")) currentTarget.hidePopover();
+});
 
 // `make` returns a text, which may take a while: browsers that ask for a click wait for it.
 async function copyText(make) {
@@ -53,7 +56,18 @@ function ownAddress() {
     if (!["token", "version"].includes(name)) address.searchParams.delete(name);
   return address.href;
 }
-if (navigator.clipboard) useTool("link", () => copyText(ownAddress));
+function showAddress() {
+  const field = document.createElement("input");
+  field.className = "tool-address";
+  field.readOnly = true;
+  field.value = ownAddress();
+  field.ariaLabel = message("Address of this page");
+  field.addEventListener("blur", () => field.remove());
+  tools.append(field);
+  field.focus();
+  field.select();
+}
+useTool("link", () => copyText(ownAddress).catch(showAddress));
 
 const source = toolNamed("source")?.href;
 if (source)

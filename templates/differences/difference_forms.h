@@ -1,12 +1,14 @@
-// A difference in JSON, for programs, and in Markdown, for people and models.
+// A difference in JSON, for programs, in Markdown, for models, and as a page, for people.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "core/text/json_writer.h"
 #include "html/message.h"
 #include "templates/differences/difference.h"
+#include "templates/rendered_content.h"
 
 namespace templates {
 
@@ -42,12 +44,22 @@ std::string_view to_string(DifferenceKind kind);
 //               of what else is shown, as text; absent if it is the same
 void write_members(core::JsonWriter& json, const Difference& difference);
 
-// A line for each thing that changed, and of a document a block in the form of `diff -u`. Ends with
-// a line break.
+// A line for each thing that changed, and of a document, unless they are left out, a block in the
+// form of `diff -u`. Ends with a line break.
+enum class DifferingLines : std::uint8_t { shown, left_out };
 std::string to_markdown(const Difference& difference,
+                        html::Language language = html::Language::english,
+                        DifferingLines lines = DifferingLines::shown);
+
+// The same as a page, with the lines in place of the block, and their words marked.
+RenderedContent to_page(const Difference& difference,
                         html::Language language = html::Language::english);
-// The same as the content of a markdown artifact.
-std::string to_document(const Difference& difference,
-                        html::Language language = html::Language::english);
+
+// In a few words, of what changed: "2 lines added, 270 removed, title".
+std::string summary_of(const Difference& difference,
+                       html::Language language = html::Language::english);
+
+// What is left out of a line, or of some; empty if nothing is.
+std::string omitted_in_words(const core::DifferingLine& line, html::Language language);
 
 }  // namespace templates

@@ -30,7 +30,9 @@ constexpr Count kLines{"1 line", "{} lines"};
 constexpr Count kLinesKept{"1 line unchanged", "{} lines unchanged"};
 constexpr Count kLinesRemoved{"1 line removed", "{} lines removed"};
 constexpr Count kLinesAdded{"1 line added", "{} lines added"};
+constexpr Count kRemovedToo{"1 removed", "{} removed"};  // after what was added
 constexpr Count kMorePlaces{"1 more place", "{} more places"};
+
 std::string colon(Language language) { return std::string(Message(": ").in(language)); }
 
 // A value as it is, without markup.
@@ -91,25 +93,25 @@ std::string as_unified(const std::vector<Hunk>& hunks, Language language) {
     text += "@@ -" + range(hunk.from_line, hunk.from_count) + " +" +
             range(hunk.to_line, hunk.to_count) + " @@\n";
     for (const DifferingLine& line : hunk.lines) {
-      if (line.omitted_lines > 0) {
-        const std::string lines = count_of(line.kind).of(line.omitted_lines, language);
-        text += "\\ " + html::plain_text(language, "{}, not shown", {lines}) + "\n";
-        continue;
-      }
-      text += mark_of(line.kind) + line.text() + '\n';
-      if (line.omitted_bytes > 0)
-        text += "\\ " +
-                html::plain_text(language, "{} of this line not shown",
-                                 {kBytes.of(line.omitted_bytes, language)}) +
-                "\n";
+      if (line.omitted_lines == 0) text += mark_of(line.kind) + line.text() + '\n';
+      if (const std::string omitted = omitted_in_words(line, language); !omitted.empty())
+        text += "\\ " + omitted + "\n";
     }
   }
   return text;
 }
 
+// "2 lines added, 270 removed"
+std::string changes_of_lines(const TextDifference& text, Language language) {
+  if (text.added == 0) return kLinesRemoved.of(text.removed, language);
+  const std::string added = kLinesAdded.of(text.added, language);
+  if (text.removed == 0) return added;
+  return added + ", " + kRemovedToo.of(text.removed, language);
+}
+
 // `what` differs: "Settings: ", or nothing for the content itself.
-std::string text_as_markdown(const TextDifference& text, const std::string& what,
-                             Language language) {
+std::string text_as_markdown(const TextDifference& text, const std::string& what, Language language,
+                             DifferingLines lines) {
   if (!text.is_compared)
     return "- " + what +
            html::plain_text(
@@ -119,9 +121,9 @@ std::string text_as_markdown(const TextDifference& text, const std::string& what
   if (text.is_in_line_ends)
     return "- " + what + std::string(Message("Only line ends differ").in(language)) + "\n";
   if (text.hunks.empty()) return {};
-  std::string markdown = "- " + what + kLinesRemoved.of(text.removed, language) + ", " +
-                         kLinesAdded.of(text.added, language) + "\n\n" +
-                         core::markdown_code_block(as_unified(text.hunks, language), "diff");
+  std::string markdown = "- " + what + changes_of_lines(text, language) + "\n";
+  if (lines == DifferingLines::shown)
+    markdown += "\n" + core::markdown_code_block(as_unified(text.hunks, language), "diff");
   if (text.omitted.hunks > 0)
     markdown += "\n" +
                 html::plain_text(language, "Not shown: {} with {} and {}.",
@@ -168,7 +170,16 @@ std::string columns_as_markdown(const ColumnsDifference& columns, bool is_chart,
 
 }  // namespace
 
-std::string to_markdown(const Difference& difference, Language language) {
+std::string omitted_in_words(const DifferingLine& line, Language language) {
+  if (line.omitted_lines > 0)
+    return html::plain_text(language, "{}, not shown",
+                            {count_of(line.kind).of(line.omitted_lines, language)});
+  if (line.omitted_bytes == 0) return {};
+  return html::plain_text(language, "{} of this line not shown",
+                          {kBytes.of(line.omitted_bytes, language)});
+}
+
+std::string to_markdown(const Difference& difference, Language language, DifferingLines lines) {
   if (difference.is_same()) return std::string(Message("Nothing differs.").in(language)) + "\n";
   const ContentDifference& content = difference.content;
   std::string markdown;
@@ -190,7 +201,7 @@ std::string to_markdown(const Difference& difference, Language language) {
     markdown +=
         columns_as_markdown(*content.columns, content.kind == DifferenceKind::chart, language);
   const auto add_text = [&](const TextDifference& text, const std::string& what) {
-    const std::string told = text_as_markdown(text, what, language);
+    const std::string told = text_as_markdown(text, what, language, lines);
     // A list goes on behind a block only after an empty line.
     if (!told.empty() && markdown.ends_with("`\n")) markdown += '\n';
     markdown += told;
@@ -204,12 +215,20 @@ std::string to_markdown(const Difference& difference, Language language) {
   return markdown;
 }
 
-std::string to_document(const Difference& difference, Language language) {
-  core::JsonWriter json;
-  json.begin_object();
-  json.member("text", to_markdown(difference, language));
-  json.end_object();
-  return json.text();
+std::string summary_of(const Difference& difference, Language language) {
+  std::string words;
+  const auto add = [&](std::string_view word) {
+    words.append(words.empty() ? "" : ", ").append(word);
+  };
+  const ContentDifference& content = difference.content;
+  const bool is_compared =
+      content.text && content.text->is_compared && !content.text->hunks.empty();
+  if (!difference.is_content_same)
+    add(is_compared ? changes_of_lines(*content.text, language)
+                    : std::string(Message("content").in(language)));
+  if (difference.title) add(Message("title").in(language));
+  if (difference.description) add(Message("description").in(language));
+  return words;
 }
 
 }  // namespace templates

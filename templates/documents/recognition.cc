@@ -127,6 +127,32 @@ std::optional<Format> format_of_extension(std::string_view extension) {
   return std::nullopt;
 }
 
+// What files of other programs are, and what to do with them; empty for others.
+std::string_view advice_for(std::string_view extension) {
+  struct Kind {
+    std::array<std::string_view, 12> extensions;
+    std::string_view advice;
+  };
+  static constexpr std::array<Kind, 6> kKinds{{
+      {{"xlsx", "xls", "xlsm", "ods", "numbers"},
+       "is a workbook; save the sheet that you want to share as CSV"},
+      {{"docx", "doc", "odt", "pages"}, "is a document of a word processor; save it as PDF"},
+      {{"pptx", "ppt", "odp", "key"}, "is a presentation; save it as PDF"},
+      {{"zip", "gz", "tgz", "tar", "7z", "rar", "xz", "bz2", "zst"},
+       "is an archive; take out the file that you want to share"},
+      {{"png", "jpg", "jpeg", "gif", "webp", "avif", "heic", "bmp", "tif", "tiff"},
+       "is a picture; a document in Markdown can show it"},
+      {{"mp3", "wav", "ogg", "m4a", "flac", "mp4", "mov", "webm", "avi", "mkv"},
+       "is a recording, which cannot be shown"},
+  }};
+  if (extension.empty()) return {};
+  for (const Kind& kind : kKinds)
+    if (std::find(kind.extensions.begin(), kind.extensions.end(), extension) !=
+        kind.extensions.end())
+      return kind.advice;
+  return {};
+}
+
 bool is_extension_of_json_lines(std::string_view extension) {
   return extension == "jsonl" || extension == "ndjson";
 }
@@ -311,6 +337,8 @@ core::Result<Format> recognised_format(const Document& document) {
   if (document.bytes.empty()) return problem("is empty");
   if (core::trim(document.bytes).empty()) return problem("has only white space");
   if (is_text(document.bytes)) return recognise_text(document);
+  if (const auto advice = advice_for(extension_of(document.name)); !advice.empty())
+    return problem(advice);
   std::string message = "is neither text in UTF-8 nor a PDF file";
   const std::string_view encoding = likely_encoding(document.bytes);
   if (!encoding.empty()) message.append("; it may be text in ").append(encoding);

@@ -82,6 +82,7 @@ std::optional<RenderedMarkdown> render_text(std::string_view source, RenderingOp
   rendered.begins_with_heading =
       !rendered.leading_heading.empty() || has_heading_first(rendered.html.str());
   if (front_matter.size() > 0) {
+    rendered.language = front_matter.language();
     html::Html html = front_matter.html();
     html += rendered.html;
     rendered.html = std::move(html);
@@ -320,6 +321,7 @@ RenderedContent MarkdownModel::page(RenderingOptions options) const {
     content.stylesheets.push_back(html::kDiagramsStylesheet);
     content.scripts.push_back(html::kDiagramsScript);
   }
+  content.language = std::move(markdown.language);
   content.summary = std::move(markdown.first_text);
   if (content.html.size() >= kBytesForContents) {
     // The title stands above the table already.

@@ -23,6 +23,7 @@ namespace templates {
 struct RenderedMarkdown {
   html::Html leading_heading;  // the first-level heading that the document begins with, if any
   html::Html html;             // the rest
+  std::string language;        // as RenderedContent has it
   bool has_code = false;       // blocks of code, diagrams' sources too
   bool has_formulas = false;
   bool has_diagrams = false;          // code blocks in the language "mermaid"

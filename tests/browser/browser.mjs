@@ -53,10 +53,11 @@ export function withoutIteratedStreams() {
 }
 
 // Opens `url` and gives the page together with everything that it should not have done. `allowedOrigin`
-// is one that it may ask beside its own.
-export async function open(browser, url, { allowedOrigin, ...options } = {}) {
+// is one that it may ask beside its own; `script` runs before those of the page.
+export async function open(browser, url, { allowedOrigin, script, ...options } = {}) {
   const context = await newContext(browser, options);
   const page = await context.newPage();
+  if (script) await page.addInitScript(script);
   const trouble = [];
   const own = new URL(url).origin;
   page.on("console", (message) => {
@@ -129,12 +130,18 @@ export async function assertLooksWell(page, name, { whenThemed = () => {} } = {}
   await page.emulateMedia({ colorScheme: "light" });
 }
 
-// Saves what a page shows in one of the forms of its menu, and returns the download.
-export async function save(page, form) {
-  await page.getByRole("button", { name: "Download" }).click();
+// Opens the menu of a share page.
+export async function openMenu(page) {
+  await page.locator(".tools [popovertarget]").click();
+  return page.locator(".tool-menu");
+}
+
+// Saves what a page shows, in one of the forms of its menu if it has several, and returns the download.
+export async function save(page, form = "") {
+  const menu = await openMenu(page);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.locator("#downloads").getByText(form, { exact: true }).click(),
+    menu.getByText(`Download ${form}`.trim(), { exact: true }).click(),
   ]);
   return download;
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { openCover, share } from "../service/api_client.mjs";
-import { assertAccessible, assertFits, assertLooksWell, devices, open } from "./browser.mjs";
+import { assertAccessible, assertFits, assertLooksWell, devices, open, save } from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
 
 const link = async (content, more = {}) => (await share(key, { template: "code", content, ...more })).url;
@@ -56,7 +56,7 @@ for (const [name, options] of Object.entries(devices)) {
     assert.equal(await page.title(), "lamps.py");
     assert.equal(await page.locator("h1").count(), 1);
     await page.locator(".code-text .hljs-keyword").first().waitFor();
-    await page.getByRole("button", { name: "Copy", exact: true }).waitFor();
+    await page.locator("#tool-copy:not([hidden])").waitFor({ state: "attached" });
     await assertLooksWell(page, `code-${name}`);
     assertNoTrouble();
   });
@@ -146,9 +146,7 @@ test("copies and downloads the file as it was sent", async () => {
   await page.getByRole("button", { name: "Copy", exact: true }).click();
   await page.getByText("Copied").waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), text);
-  const saved = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download" }).click();
-  const download = await saved;
+  const download = await save(page);
   assert.equal(download.suggestedFilename(), "a.xml");
   assert.equal(readFileSync(await download.path(), "utf8"), text);
   assertNoTrouble();
@@ -159,8 +157,7 @@ test("downloads the whole of a file that is shown in part, unless that would cou
   const content = { text, filename: "long.txt" };
   const { page, context, assertNoTrouble } = await openCode(content);
   await page.getByText("too large to display in full").waitFor();
-  const saving = page.getByRole("link", { name: "Download" });
-  const [download] = await Promise.all([page.waitForEvent("download"), saving.click()]);
+  const download = await save(page);
   assert.equal(download.suggestedFilename(), "long.txt");
   assert.ok(readFileSync(await download.path(), "utf8") === text);
   assertNoTrouble();

@@ -55,7 +55,7 @@ test("the text is as wide, and as far in the middle, as without contents beside 
 test("contents are folded above the text on narrow windows", async () => {
   const { page } = await openDocument(manual, devices.phone);
   const link = page.getByRole("link", { name: "Section 2", exact: true });
-  await page.getByRole("button", { name: "Copy link" }).waitFor();
+  await page.locator("#tool-link:not([hidden])").waitFor({ state: "attached" });
   assert.equal(await link.isVisible(), false);
   await page.locator(".contents summary").click();
   assert.ok(await link.isVisible());

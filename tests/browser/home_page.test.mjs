@@ -18,3 +18,16 @@ for (const [name, options] of Object.entries(devices)) {
     assertNoTrouble();
   });
 }
+
+test("a sample opens from its picture, and the request is copied", async () => {
+  const { page, assertNoTrouble } = await open(browser, origin, {
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  await page.getByRole("button", { name: "Copy" }).first().click();
+  await page.getByText("Copied").waitFor();
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^curl .*artifacts\/share/);
+  await page.getByRole("link", { name: "A table that can be sorted" }).click();
+  await page.getByRole("heading", { name: "Orders of the week" }).waitFor();
+  await page.getByRole("searchbox").waitFor();
+  assertNoTrouble();
+});

@@ -65,7 +65,7 @@ const germanTexts = Object.values(german).flatMap((text) => [
 ]);
 // Names, which no language translates, and times.
 const names = ["Artifact Share", "CSV", "JSON", "PNG", "SVG", "Markdown", "mermaid", "x", "y"];
-const times = /^(?:\d+\. \p{L}+ \d{4}.*|gerade eben|vor .+|.*\d:\d\d.*)$/u;
+const times = /^(?:(?:am )?\d+\. \p{L}+.*|gerade eben|vor .+|.*\d:\d\d.*)$/u;
 
 const sections = Array.from({ length: 5 }, (_, i) => `## Kap${i}\n\n${"wort ".repeat(300)}\n\n`).join("");
 const kinds = {
@@ -183,7 +183,7 @@ test("the history of a link, and what a version has changed, are in the reader's
   const history = url.replace("?", "/history?");
   for (const [address, text] of [
     [history, "Verlauf"],
-    [`${history}&version=2`, "1 Zeile entfernt, 1 Zeile hinzugefügt"],
+    [`${history}&version=2`, "1 Zeile hinzugefügt, 1 entfernt"],
   ]) {
     const { page } = await open(browser, address, { locale: "de" });
     await page.getByText(text).first().waitFor();

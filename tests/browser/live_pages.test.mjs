@@ -325,7 +325,7 @@ test("says that a link has ended, and keeps what the reader sees", async () => {
   assert.equal(asked.filter((path) => path.endsWith("/state")).length, 1);
 });
 
-test("asks less and less often, and nothing while the page is hidden", async () => {
+test("asks every ten seconds in the first minutes, then less and less often, and nothing while the page is hidden", async () => {
   const { url } = await shareLive(markdown("one"), "offer");
   const page = await (await newContext(browser)).newPage();
   await page.clock.install();
@@ -340,10 +340,10 @@ test("asks less and less often, and nothing while the page is hidden", async () 
     }
     return asked - before;
   };
-  const early = await pass(4);
-  assert.ok(early >= 2 && early <= 5, `${early}`);
+  const early = await pass(3);
+  assert.ok(early >= 13 && early <= 20, `${early}`);
   const late = await pass(10);
-  assert.ok(late >= 1 && late <= 4, `${late}`);
+  assert.ok(late >= 2 && late <= 6, `${late}`);
   const hide = (isHidden) =>
     page.evaluate((value) => {
       Object.defineProperty(document, "hidden", { configurable: true, value });
@@ -354,6 +354,15 @@ test("asks less and less often, and nothing while the page is hidden", async () 
   const answer = page.waitForResponse(/\/state\?/);
   await hide(false);
   assert.equal((await answer).status(), 304);
+});
+
+test("asks at once when the page gets the focus", async () => {
+  const { id, url } = await shareLive(markdown("one"));
+  const { page } = await open(browser, url);
+  await change(id, { text: "two" });
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await page.getByText("two", { exact: true }).waitFor();
+  assert.ok((await page.evaluate(() => performance.now())) < 10_000);
 });
 
 test("an embedded page stays current, too", async () => {

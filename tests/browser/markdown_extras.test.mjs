@@ -10,6 +10,10 @@ async function openDocument(text, options, more) {
   return open(browser, url, options);
 }
 
+const savingData = {
+  script: () => Object.defineProperty(navigator, "connection", { value: { saveData: true } }),
+};
+
 const withFootnotes = `# Tides
 
 High water comes twice a day[^moon], and a little later every day[^Later]. So says the almanac[^moon].
@@ -202,10 +206,14 @@ test("draws diagrams in frames, accessibly", async () => {
       assert.ok(height > 60 && height < 900, `a frame is ${height} pixels high`);
     }
     assert.equal(await page.getByText("flowchart LR").isVisible(), false);
+    await assertAccessible(page);
+    await keepScreenshot(page, `diagrams-${colorScheme}`);
+    // The source is behind the diagram.
+    await flow.locator("svg").click();
     await page.getByText("Diagram source").first().click();
     assert.ok(await page.getByText("flowchart LR").isVisible());
     await assertAccessible(page);
-    await keepScreenshot(page, `diagrams-${colorScheme}`);
+    await keepScreenshot(page, `diagram-source-${colorScheme}`);
     assertNoTrouble();
     await context.close();
   }
@@ -269,8 +277,8 @@ test("a mind map has its labels in the middle, and can be read in dark", async (
   }
 });
 
-test("loads diagrams only when they scroll into view", async () => {
-  const { page } = await openDocument(`${"word\n\n".repeat(200)}${withDiagrams}`);
+test("loads diagrams only when they scroll into view, for readers who save data", async () => {
+  const { page } = await openDocument(`${"word\n\n".repeat(200)}${withDiagrams}`, savingData);
   // What the page itself watches has been told by then what is in view.
   await page.evaluate(
     () =>
@@ -337,7 +345,7 @@ test("sources and problems of diagrams stand in a column, whenever the buttons t
     // Buttons are added further from the view than drawing begins.
     "button first": "word\n\n".repeat(60) + diagrams,
   })) {
-    const { page, context, assertNoTrouble } = await openDocument(text);
+    const { page, context, assertNoTrouble } = await openDocument(text, savingData);
     if (order === "button first") {
       await page.evaluate(() => {
         const place = document.querySelector("code").getBoundingClientRect().top;
@@ -353,7 +361,6 @@ test("sources and problems of diagrams stand in a column, whenever the buttons t
     const wrong = await page.locator(".code-frame > :not(pre, .copy)").count();
     assert.equal(wrong, 0, `${order}: beside the source`);
     assert.equal(await page.locator(".diagram-source > .code-frame > pre").count(), 1, order);
-    await page.getByText("Diagram source").click();
     await keepScreenshot(page, `diagrams-${order.replace(" ", "-")}`);
     assertNoTrouble();
     await context.close();
@@ -466,12 +473,9 @@ test("a diagram whose parts cannot be loaded says so, above its source", async (
 });
 
 test("diagrams have the page's colours, and wide ones scroll on a phone", async () => {
-  const wide = Array.from(
-    { length: 9 },
-    (_, i) => `  S${i}[Station ${i}] --> S${i + 1}[Station ${i + 1}]`,
-  ).join("\n");
+  const wide = Array.from({ length: 9 }, (_, i) => `  A --> S${i}[Station ${i}]`).join("\n");
   const { page } = await openDocument(
-    `# Line\n\n\`\`\`mermaid\nflowchart LR\n${wide}\n\`\`\`\n`,
+    `# Line\n\n\`\`\`mermaid\nflowchart TB\n${wide}\n\`\`\`\n`,
     devices.phone,
   );
   await page.locator("iframe.is-drawn").waitFor();
@@ -488,6 +492,37 @@ test("diagrams have the page's colours, and wide ones scroll on a phone", async 
   await frame.waitForFunction(() => document.body.className === "is-cut-left");
   assert.equal(fill, "rgb(245, 247, 249)");
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 375);
+});
+
+test("on a phone, three participants fit, and a wide chart is laid out downwards, both legible", async () => {
+  const line = Array.from({ length: 6 }, (_, i) => `  S${i}[Station ${i}] --> S${i + 1}[Station ${i + 1}]`);
+  const sources = [
+    "sequenceDiagram\n  participant Reader\n  participant Service\n  participant Database\n" +
+      "  Reader->>Service: Open the link\n  Service->>Database: Which version is shown?\n  Database-->>Service: The latest",
+    `flowchart LR\n${line.join("\n")}`,
+  ];
+  for (const source of sources) {
+    const { page, context } = await openDocument(
+      `# Line\n\n\`\`\`mermaid\n${source}\n\`\`\`\n`,
+      devices.phone,
+    );
+    await page.locator("iframe.is-drawn").waitFor();
+    const { scroll, seen, scale } = await page
+      .frames()
+      .at(-1)
+      .evaluate(() => {
+        const svg = document.querySelector("svg");
+        return {
+          scroll: document.body.scrollWidth,
+          seen: document.body.clientWidth,
+          scale: svg.getBoundingClientRect().width / svg.viewBox.baseVal.width,
+        };
+      });
+    assert.ok(scroll <= seen, `${scroll} pixels in ${seen}`);
+    assert.ok(scale >= 0.75, String(scale));
+    await keepScreenshot(page, `diagram-phone-${source.slice(0, 8)}`);
+    await context.close();
+  }
 });
 
 test("a diagram is enlarged by a click or the keyboard, zoomed and moved, and closed by Esc", async () => {

@@ -114,7 +114,7 @@ test("paper has the day of the content, as its age does not last", async () => {
   await page.getByText("Created just now").waitFor();
   const [sheet] = await sheetsOf(page);
   assert.ok(
-    sheet.some((line) => /^Created \d+ \p{L}+ \d{4}$/u.test(line)),
+    sheet.some((line) => /^Created on \d+ \p{L}+ \d{4}$/u.test(line)),
     sheet.join(" | "),
   );
   await page.getByText("Created just now").waitFor();

@@ -39,7 +39,7 @@ test("has a paragraph for exactly the npm packages of the pages", () => {
 
 test("includes all npm packages that the build uses", () => {
   const folders = ["pages", ...readdirSync(root("templates")).map((name) => `templates/${name}`)];
-  const bundled = ["pages/assets/text_editor.mjs"];
+  const bundled = ["pages/assets/text_editor.mjs", "pages/assets/workbook_worker.mjs"];
   const source = [
     "templates/markdown/named_texts/build_named_texts.mjs",
     ...folders.map((folder) => `${folder}/assets.mjs`),

@@ -126,9 +126,10 @@ Html content_fields(const ArtifactForm& form) {
        .described = described(form, kFile, "file-hint"),
        .focus = focus(form, kFile),
        .problem = problem_at(form, kFile),
-       .hint = form.chosen_file.empty() ? kinds
-                                        : artifact_form_html::file_to_choose_again(
-                                              {.chosen_file = form.chosen_file, .kinds = kinds})});
+       .hint = form.chosen_file.empty() || form.problems.has(kFile)
+                   ? kinds
+                   : artifact_form_html::file_to_choose_again(
+                         {.chosen_file = form.chosen_file, .kinds = kinds})});
   if (!hint.empty()) markup += artifact_form_html::text_hint({hint});
   return markup;
 }

@@ -1,7 +1,6 @@
 // GET /dashboard/artifacts/{artifact_id}/history, one version at …/history/{version} with its page
 // at …/preview, its PDF at …/preview/file?download=1, the rows of its table at
-// …/preview/rows?format=csv and how it differs from another at …/changes?from=…, and POST …/restore
-// and …/erase
+// …/preview/rows?format=csv, and POST …/restore and …/erase
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -73,7 +72,8 @@ Html row_actions(const Context& context, const core::ArtifactId& id, const core:
   return actions;
 }
 
-Html row(const Context& context, const core::ArtifactId& id, const core::Version& version) {
+Html row(const Context& context, const core::ArtifactId& id, const core::Version& version,
+         std::string_view changes) {
   const std::string number = version.number.to_string();
   Html name = version.erased_at
                   ? Html::text(number)
@@ -85,22 +85,22 @@ Html row(const Context& context, const core::ArtifactId& id, const core::Version
   return history_html::version_row({.name = name,
                                     .made = html::readable_moment(version.created_at),
                                     .author = core::to_words(version.author),
-                                    .changes = html::changes_in_words(version),
+                                    .changes = changes,
                                     .note = note,
                                     .actions = row_actions(context, id, version)});
 }
 
-Html table_of(const Context& context, const core::ArtifactId& id,
-              const std::vector<core::Version>& versions) {
+Html table_of(const Context& context, const core::ArtifactId& id, const app::VersionList& list) {
   Html rows;
-  for (const core::Version& version : versions) rows += row(context, id, version);
+  for (std::size_t i = 0; i < list.versions.size(); ++i)
+    rows += row(context, id, list.versions[i], list.changes[i]);
   return history_html::version_table({rows});
 }
 
 core::Result<fcgi::Response> show_history(const Context& context) {
   const auto artifact = own_artifact(context, Content::without);
   if (!artifact) return artifact.error();
-  const auto list = context.app.artifact_versions.list(
+  const auto list = context.app.artifact_versions.history(
       context.principal, artifact->id, context.request.query("cursor"), kVersionsPerPage);
   if (!list) return page_problem(list.error());
   Html older;
@@ -108,12 +108,11 @@ core::Result<fcgi::Response> show_history(const Context& context) {
     older = history_html::older(
         {.history_path = path_of(artifact->id, "/history"), .next_cursor = *list->next_cursor});
   }
-  return framed_page(
-      context, 200, "History", pages::Section::artifacts,
-      history_html::history({.breadcrumb = breadcrumb(*artifact),
-                             .done = pages::done_note(notice_of(context.request)),
-                             .versions = table_of(context, artifact->id, list->versions),
-                             .older = older}));
+  return framed_page(context, 200, "History", pages::Section::artifacts,
+                     history_html::history({.breadcrumb = breadcrumb(*artifact),
+                                            .done = pages::done_note(notice_of(context.request)),
+                                            .versions = table_of(context, artifact->id, *list),
+                                            .older = older}));
 }
 
 // The links that stop working with the version.
@@ -206,12 +205,13 @@ Html compare_form(const core::ArtifactId& id, core::VersionNumber number,
       {.path = path_of_version(id, number), .options = options, .number_field = number_field});
 }
 
-// How two versions differ, the later one as what has changed, in a frame that is loaded when it is
-// seen.
-Html comparison(const core::ArtifactId& id, core::VersionNumber one, core::VersionNumber other) {
+// How two versions differ, the later one as what has changed.
+Html comparison(const Context& context, const core::ArtifactId& id, core::VersionNumber one,
+                core::VersionNumber other) {
   const auto [from, to] = std::minmax(one, other);
-  return history_html::whole_comparison(
-      {.changes_path = path_of_version(id, to, "/changes"), .from = from.to_string()});
+  const auto compared = context.app.artifact_versions.compare(context.principal, id, to, from);
+  if (!compared) return pages::problem_note(sentence(compared.error().message));
+  return history_html::comparison({templates::to_page(compared->difference).html});
 }
 
 // Compares it with another version, at first with the one before.
@@ -236,12 +236,12 @@ Html changes_of(const Context& context, const app::ArtifactVersion& found) {
   } else {
     title = (*from < number ? "Changes since version " : "Changes from this version to version ") +
             from->to_string();
-    shown = comparison(id, *from, number);
+    if (!is_asked)
+      return history_html::way_to_changes({.path = path_of_version(id, number), .title = title});
+    shown = comparison(context, id, *from, number);
   }
-  return history_html::changes({.open = is_asked ? Html(" open") : Html(),
-                                .title = title,
-                                .compare_form = compare_form(id, number, choices, from),
-                                .shown = shown});
+  return history_html::changes(
+      {.title = title, .compare_form = compare_form(id, number, choices, from), .shown = shown});
 }
 
 std::string title_of(const core::Artifact& artifact, core::VersionNumber number) {
@@ -375,27 +375,6 @@ core::Result<fcgi::Response> preview_rows_of_version(const Context& context) {
   return response;
 }
 
-core::Result<fcgi::Response> preview_changes(const Context& context) {
-  const auto compared = context.app.artifact_versions.compare(
-      context.principal, artifact_id(context), version_number(context.request),
-      core::VersionNumber::parse(context.request.query("from").value_or("")));
-  if (!compared) return page_problem(compared.error());
-  const auto text = core::JsonTree::parse(templates::to_document(compared->difference));
-  if (!text) return text.error();
-  const auto rendered =
-      context.app.artifact_previews.draft(context.principal, core::Template::markdown, *text);
-  if (!rendered) return rendered.error();
-  fcgi::Response response =
-      preview_page(pages::page_beside(context.configuration.installation,
-                                      "Changes from version " + compared->from.to_string() +
-                                          " to version " + compared->to.to_string(),
-                                      {}, *rendered->entry, html::Language::english,
-                                      pages::Presentation::embedded),
-                   {});
-  response.keep_until_written(rendered->turn);
-  return response;
-}
-
 core::Result<fcgi::Response> restore_version(const Context& context) {
   const core::ArtifactId& id = artifact_id(context);
   const auto restored = context.app.artifact_versions.restore(context.principal, id,
@@ -442,10 +421,6 @@ std::vector<Endpoint> history_endpoints() {
             .pattern = "/dashboard/artifacts/{artifact_id}/history/{version}/preview/rows",
             .access = Access::user},
            preview_rows_of_version},
-          {{.method = Method::get,
-            .pattern = "/dashboard/artifacts/{artifact_id}/history/{version}/changes",
-            .access = Access::user},
-           preview_changes},
           {{.method = Method::post,
             .pattern = "/dashboard/artifacts/{artifact_id}/history/{version}/restore",
             .access = Access::user,

@@ -134,6 +134,7 @@ core::Result<SavedArtifact> save(const Context& context, const ContentOrigin* or
     core::FieldReader reader(context.request.form());
     app::NewShareLink link{};
     link.expiry = reader.expiry(kLinkExpiry);
+    link.options.allow_download = templates::definition_of(artifact->content_template).has_file;
     if (auto problem = reader.problem()) return *std::move(problem);
     auto created = context.app.share_links.create_with_artifact(context.principal, *artifact, link);
     if (!created) return created.error();

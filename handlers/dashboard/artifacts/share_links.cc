@@ -290,16 +290,18 @@ bool has_effect(const LinkForm& form, core::LinkFieldNeeds needs) {
   return false;
 }
 
-// What a new link has unless something else is chosen.
-core::FormFields default_fields() {
-  core::FormFields fields = fields_of({});
+// What a new link has unless something else is chosen: as a person shares a PDF to be kept, viewers
+// may download it, which programs have to ask for.
+core::FormFields default_fields(const core::Artifact& artifact) {
+  core::FormFields fields =
+      fields_of({.allow_download = templates::definition_of(artifact.content_template).has_file});
   fields["expiresIn"] = kUsualExpiry;
   return fields;
 }
 
 // A folded part; open if one of its fields differs from the default.
 Html folded(const LinkForm& form, const core::Word<core::LinkFieldGroup>& group) {
-  const core::FormFields defaults = default_fields();
+  const core::FormFields defaults = default_fields(form.artifact);
   Html fields;
   bool is_open = false;
   core::for_each_link_field([&](const auto& field) {
@@ -442,7 +444,7 @@ core::Result<fcgi::Response> show_create_share_link(const Context& context) {
   // The artifact's page says why no link can be created.
   if (artifact->status != core::ArtifactStatus::active || artifact->disabled)
     return redirect(path_of(artifact->id));
-  core::FormFields fields = default_fields();
+  core::FormFields fields = default_fields(*artifact);
   fields["version"] =
       text_of(core::VersionNumber::parse(context.request.query("version").value_or("")));
   return link_form_page(
@@ -455,7 +457,7 @@ core::Result<fcgi::Response> show_create_share_link(const Context& context) {
       {});
 }
 
-// The button on the artifact's page sends no fields, so that the link has the defaults.
+// The button on the artifact's page sends no expiry, so that the link has the defaults.
 bool is_one_click(const fcgi::Request& request) { return !request.form().contains("expiresIn"); }
 
 core::Result<fcgi::Response> create_share_link(const Context& context) {
@@ -483,7 +485,8 @@ core::Result<fcgi::Response> create_share_link(const Context& context) {
              .may_never_expire = context.app.share_links.may_never_expire(context.principal),
              .versions = versions_of(context, artifact->id, std::nullopt),
              .sender = context.app.senders.find(context.principal),
-             .fields = is_one_click(context.request) ? default_fields() : context.request.form()},
+             .fields = is_one_click(context.request) ? default_fields(*artifact)
+                                                     : context.request.form()},
             problem);
       });
 }

@@ -301,7 +301,10 @@ Html new_link(const ArtifactPage& page) {
   }
   return show_artifact_html::new_link(
       {.shares_new_path = path_of(artifact.id, "/shares/new"),
-       .form_token = pages::form_token_field(page.viewer.form_token)});
+       .form_token = pages::form_token_field(page.viewer.form_token),
+       .download = templates::definition_of(artifact.content_template).has_file
+                       ? show_artifact_html::allowed_download()
+                       : Html()});
 }
 
 Html more_links(const ArtifactPage& page) {

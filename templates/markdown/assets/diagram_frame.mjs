@@ -2,7 +2,11 @@
 // allow. The frame is sandboxed, has no origin, and can load nothing but this script and Mermaid.
 
 // A diagram gets narrower than it is by so much, and then scrolls: on a phone, its text stays readable.
-const smallestScale = 0.6;
+const smallestScale = 0.75;
+
+// Of windows for which diagrams are made narrower: three participants fit side by side on a phone.
+const narrow = 480;
+const narrowSequence = { width: 96, actorMargin: 18, diagramMarginX: 4, boxTextMargin: 2, wrap: true };
 
 // Kinds whose layout takes time that grows with the square of their size.
 const slowKinds = ["mindmap", "architecture"];
@@ -71,6 +75,20 @@ const themeOf = ({ isDark, colours }) => ({
   ...partColours({ isDark, colours }),
 });
 
+// The same chart laid out from the top to the bottom; nothing if it is, or is no chart that has a direction.
+function laidOutDownwards(source) {
+  const changed = source
+    .replace(/^(\s*(?:flowchart|graph)[ \t]+)(?:LR|RL)\b/m, "$1TB")
+    .replace(/^(\s*direction[ \t]+)(?:LR|RL)\b/gm, "$1TB");
+  return changed === source ? undefined : changed;
+}
+
+// Shows a drawing, and returns its width.
+function show(svg) {
+  document.body.innerHTML = svg;
+  return drawing().viewBox.baseVal?.width || drawing().getBoundingClientRect().width;
+}
+
 async function draw({ source, isDark, colours }) {
   const { default: mermaid } = await import("{{kMermaidScript}}");
   mermaid.initialize({
@@ -81,6 +99,7 @@ async function draw({ source, isDark, colours }) {
     secure: ["secure", "securityLevel", "startOnLoad", "maxTextSize", "maxEdges", "htmlLabels", "flowchart"],
     htmlLabels: false,
     flowchart: { htmlLabels: false },
+    ...(innerWidth < narrow && { sequence: narrowSequence }),
     theme: "base",
     themeVariables: themeOf({ isDark, colours }),
     fontFamily: "system-ui, sans-serif",
@@ -89,8 +108,13 @@ async function draw({ source, isDark, colours }) {
   if (isLong && slowKinds.includes((await mermaid.parse(source)).diagramType))
     throw new Error(`longer than ${mostLines}`);
   const { svg } = await mermaid.render("diagram", source);
-  document.body.innerHTML = svg;
-  const width = drawing().viewBox.baseVal?.width || drawing().getBoundingClientRect().width;
+  let width = show(svg);
+  const downwards = width * smallestScale > innerWidth && laidOutDownwards(source);
+  if (downwards) {
+    const { svg: other } = await mermaid.render("diagram", downwards);
+    const otherWidth = show(other);
+    width = otherWidth < width ? otherWidth : show(svg);
+  }
   drawing().style.minWidth = `${Math.ceil(width * smallestScale)}px`;
   // Who has no pointer scrolls by keys.
   document.body.tabIndex = 0;

@@ -1,5 +1,5 @@
-// Draws the Mermaid diagrams of a document, each in a frame, when they scroll into view. The source
-// stays, collapsed below its diagram, or in full if it cannot be drawn.
+// Draws the Mermaid diagrams of a document, each in a frame, when they scroll into view. The source stays behind the
+// diagram, beside it where that is enlarged, or in full if it cannot be drawn.
 "use strict";
 
 /* global isDark, message, shownColour, useTool */
@@ -65,14 +65,14 @@ function tellProblem(code, { problem, line }) {
   blockOf(code).before(note);
 }
 
-function foldAway(code) {
+function foldAway(code, room) {
   const block = blockOf(code);
   const details = document.createElement("details");
   details.className = "diagram-source";
   const summary = document.createElement("summary");
   summary.textContent = message("Diagram source");
-  block.replaceWith(details);
   details.append(summary, block);
+  room.append(details);
 }
 
 // Over the whole page, from which it takes nothing away. The button that opens it closes it, and so does Esc.
@@ -82,6 +82,7 @@ function enlarge(room, frame, button, isEnlarged) {
   room.classList.toggle("is-enlarged", isEnlarged);
   document.documentElement.classList.toggle("has-enlarged", isEnlarged);
   button.textContent = isEnlarged ? message("Close") : message("Enlarge");
+  room.querySelector(".diagram-source").open = false;
   frame.contentWindow.postMessage({ isEnlarged }, "*");
   if (!isEnlarged) button.focus({ preventScroll: true });
 }
@@ -144,8 +145,8 @@ function drawIn(code, whenDone) {
       if (isDrawn) return;
       isDrawn = true;
       frame.classList.add("is-drawn");
-      foldAway(code);
       offerToEnlarge(room, frame);
+      foldAway(code, room);
       whenDone();
     }
   });
@@ -179,8 +180,7 @@ document.addEventListener("contentadded", ({ detail }) => {
   return drawOthers();
 });
 
-// Printing does not wait, so the others are drawn one after the other once the page is read, or has been there for a
-// while.
+// Printing does not wait, so the others are drawn one after the other as soon as the page is there.
 const whenIdle = window.requestIdleCallback ?? ((act) => setTimeout(act, 200));
 let isDrawingOthers = false;
 async function drawOthers() {
@@ -196,8 +196,7 @@ async function drawOthers() {
 }
 for (const event of ["wheel", "pointerdown", "keydown"])
   addEventListener(event, drawOthers, { once: true, passive: true });
-if (!navigator.connection?.saveData)
-  addEventListener("load", () => setTimeout(drawOthers, 3000), { once: true });
+if (!navigator.connection?.saveData) addEventListener("load", drawOthers, { once: true });
 addEventListener("beforeprint", () => diagrams.forEach(draw));
 
 // What prints waits for what is not drawn yet.

@@ -25,6 +25,17 @@ std::string_view without_quotes(std::string_view value) {
   return is_quoted ? value.substr(1, value.size() - 2) : value;
 }
 
+// Whether it may be one: `de`, `pt-BR`.
+bool is_language_tag(std::string_view text) {
+  constexpr std::size_t kLongest = 35;
+  const std::size_t end = std::min(text.find('-'), text.size());
+  return (end == 2 || end == 3) && text.size() <= kLongest && text.back() != '-' &&
+         std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end),
+                     core::is_letter) &&
+         std::all_of(text.begin(), text.end(),
+                     [](char c) { return core::is_letter_or_digit(c) || c == '-'; });
+}
+
 }  // namespace
 
 // False if the line cannot be part of a YAML mapping.
@@ -58,6 +69,13 @@ FrontMatter::FrontMatter(std::string_view source) {
     }
     if (!add(line)) return;
   }
+}
+
+std::string FrontMatter::language() const {
+  for (const Property& property : properties_)
+    if ((property.name == "lang" || property.name == "language") && is_language_tag(property.value))
+      return property.value;
+  return {};
 }
 
 html::Html FrontMatter::html() const {

@@ -20,6 +20,10 @@ class FrontMatter {
   // The length of all of it in the source; 0 if there is none.
   std::size_t size() const { return size_; }
 
+  // The language that they say the document is in (`lang` or `language`), as a tag (RFC 5646);
+  // empty if they do not.
+  std::string language() const;
+
   // A list of names and values. A value is shown as it is written, without its quotes.
   html::Html html() const;
 

@@ -176,15 +176,20 @@ class WholeTexts {
     });
   }
 
-  // Finds the truncated cells in rows that were just rendered.
+  // Finds the truncated cells in rows that were just rendered, or have another width.
   mark(rows) {
-    const isCut = (box) => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight + 1;
-    const cut = rows.flatMap(({ cells }) =>
-      Array.from(cells).filter((cell) => isCut(longTextIn(cell) ?? cell)),
-    );
-    for (const cell of cut) {
-      if (cell.classList.contains("is-cut")) continue;
-      cell.classList.add("is-cut");
+    // Sizes are rounded, each for itself.
+    const isCut = (box) => box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1;
+    const measured = rows
+      .flatMap(({ cells }) => Array.from(cells))
+      .map((cell) => ({ cell, isNow: isCut(longTextIn(cell) ?? cell) }))
+      .filter(({ cell, isNow }) => isNow !== cell.classList.contains("is-cut"));
+    for (const { cell, isNow } of measured) {
+      cell.classList.toggle("is-cut", isNow);
+      if (!isNow) {
+        cell.querySelector(".show-whole").remove();
+        continue;
+      }
       const button = makeElement("button", {
         type: "button",
         className: "show-whole",

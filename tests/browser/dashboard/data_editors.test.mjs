@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { call, newKey, origin, until } from "../../service/api_client.mjs";
 import { newUser, password } from "../../service/dashboard_client.mjs";
+import { workbook } from "../../documents/workbook_writer.mjs";
 import { assertLooksWell, devices, open } from "../browser.mjs";
 import { browser } from "../one_browser.mjs";
 
@@ -282,6 +283,7 @@ test("a chart is made of pasted cells, and of a file, with one click", async () 
   await editor.waitFor();
   await page.keyboard.insertText("Name\tTown\nSam\tBern\n");
   await preview(page).getByRole("cell", { name: "Bern" }).waitFor();
+  // Two lines may be anything.
   assert.equal(await makeChart.count(), 0);
   await page.keyboard.press("Control+A");
   await page.keyboard.insertText("Month\tSales\nMay\t1,200\nJune\t950\n");
@@ -304,6 +306,75 @@ test("a chart is made of pasted cells, and of a file, with one click", async () 
   await page.getByRole("button", { name: "Create link" }).click();
   await page.frameLocator("iframe").locator("canvas").waitFor();
   assertNoTrouble();
+});
+
+test("pasted cells become a table, and stay a text if that is chosen", async () => {
+  for (const cells of ["Month,Sales\nMay,1\nJune,2", "a;b\n1;2\n3;4", '[{"a":1,"b":2},{"a":3,"b":4}]']) {
+    const { page, context, assertNoTrouble } = await openSignedIn("/dashboard/artifacts/new");
+    await page.locator(".text-editor").waitFor();
+    await page.keyboard.insertText(`${cells}\n\n`);
+    await page.getByText("These cells become a table.").waitFor();
+    await preview(page).getByRole("cell", { name: "1", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Keep as text" }).click();
+    await page.locator(".text-editor").waitFor();
+    await preview(page).locator(".document p").first().waitFor();
+    assert.equal(await page.getByText("These cells become a table.").count(), 0);
+    assertNoTrouble();
+    await context.close();
+  }
+  const { page } = await openSignedIn("/dashboard/artifacts/new");
+  await page.locator(".text-editor").waitFor();
+  await page.keyboard.insertText(
+    "Roses are red, violets are blue\nSugar is sweet, and so are you\nIt rhymes, and ends\n",
+  );
+  await preview(page).getByText("Roses are red").waitFor();
+  assert.equal(await page.locator(".offer").count(), 0);
+});
+
+test("pasted code is shown as code with one click", async () => {
+  const { page, assertNoTrouble } = await openSignedIn("/dashboard/artifacts/new");
+  await page.locator(".text-editor").waitFor();
+  await page.keyboard.insertText("import os\n\n\ndef keep(lamp):\n    return lamp\n");
+  await page.getByText("Looks like Python.").waitFor();
+  await page.getByRole("button", { name: "Show as code" }).click();
+  await preview(page).locator(".code-file").waitFor();
+  assert.equal(await page.locator(".offer").count(), 0);
+  await assertLooksWell(page, "new-code");
+  assertNoTrouble();
+});
+
+test("an Excel workbook becomes a table of its first sheet with two clicks, and offers the others", async () => {
+  const { page, assertNoTrouble } = await openSignedIn("/dashboard/artifacts/new");
+  const choose = (name, buffer) =>
+    page.getByLabel("choose a file").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
+  const day = new Date(Date.UTC(2026, 4, 1));
+  const sheets = {
+    Sales: [
+      ["Month", "Sales", "Day"],
+      ["May", 1200.5, day],
+    ],
+    Notes: [["Note"], ["Lamps & more"]],
+  };
+  await choose("sales.xlsx", workbook(sheets));
+  await preview(page).getByRole("cell", { name: "1,200.5" }).waitFor();
+  assert.equal(await valueIn(page), "Month\tSales\tDay\nMay\t1200.5\t2026-05-01");
+  assert.equal(await page.getByLabel("Title", { exact: true }).inputValue(), "sales");
+  await assertLooksWell(page, "new-workbook");
+  await page.getByLabel("Sheet").selectOption("Notes");
+  await preview(page).getByRole("cell", { name: "Lamps & more" }).waitFor();
+  await page.getByLabel("Sheet").selectOption("Sales");
+  await page.getByRole("button", { name: "Create link" }).click();
+  await page.frameLocator("iframe").getByRole("cell", { name: "May" }).waitFor();
+  assertNoTrouble();
+  // What is refused is not kept.
+  await page.goto(`${origin}/dashboard/artifacts/new`);
+  await choose("broken.xlsx", Buffer.from("PK\x03\x04 not really"));
+  await page.getByText("This workbook cannot be read").waitFor();
+  await choose("talk.pptx", Buffer.from("PK\x03\x04\0\x01\x02"));
+  await page.getByRole("button", { name: "Create link" }).click();
+  await page.getByText("The file is a presentation; save it as PDF.").first().waitFor();
+  assert.equal(await page.getByText(/Choose .* again/).count(), 0);
+  assert.equal(await page.locator("#file").evaluate(({ files }) => files.length), 0);
 });
 
 test("a chart in another form is edited as JSON, and says so", async () => {

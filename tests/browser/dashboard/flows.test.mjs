@@ -158,7 +158,7 @@ test("a change is looked at with two clicks from its artifact", async () => {
   begin();
   await page.getByRole("link", { name: "History" }).click();
   await page.getByRole("link", { name: "Compare version 2" }).click();
-  await page.frameLocator('iframe[title="Changes"]').getByText("Two").waitFor();
+  await page.locator(".changed-lines").getByText("Two").waitFor();
   assert.deepEqual(steps(), { clicks: 2, fields: 0 });
   assertNoTrouble();
 });

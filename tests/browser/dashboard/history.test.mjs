@@ -50,7 +50,7 @@ for (const [name, options] of Object.entries(devices)) {
     await page.getByRole("rowheader", { name: "2" }).getByRole("link").click();
     await page.goBack();
     await page.getByRole("link", { name: "Compare version 2" }).click();
-    await page.frameLocator('iframe[title="Changes"]').getByText("+They rose by a half.").waitFor();
+    await page.getByText("+They rose by a half.").waitFor();
     await page.frameLocator('iframe[title="Version 2"]').getByText("They rose by a half.").waitFor();
     await assertLooksWell(page, `version-${name}`);
     assertNoTrouble();

@@ -410,13 +410,20 @@ test("what is chosen less often is folded, unless it differs from the default", 
   }
 });
 
-test("offers downloads for PDF artifacts only", async () => {
+test("allows downloads of PDFs unless they are turned off, and offers them for PDFs only", async () => {
   const pdf = await newArtifact({ template: "pdf", content: { markdown: "# x" } });
-  assert.match((await user.visitor.get(`${pdf.path}/shares/new`)).text, /name="allowDownload"/);
+  assert.match(
+    (await user.visitor.get(`${pdf.path}/shares/new`)).text,
+    /name="allowDownload" value="yes" checked/,
+  );
+  const oneClick = /<input type="hidden" name="allowDownload" value="yes">/;
+  assert.match((await user.visitor.get(pdf.path)).text, oneClick);
   assert.ok((await newLink(pdf, { allowDownload: "yes" })).allowDownload);
+  assert.ok(!(await newLink(pdf, { expiresIn: "7d" })).allowDownload);
   assert.match((await user.visitor.get(pdf.path)).text, /Downloads allowed/);
   const markdown = await newArtifact();
   assert.doesNotMatch((await user.visitor.get(`${markdown.path}/shares/new`)).text, /allowDownload/);
+  assert.doesNotMatch((await user.visitor.get(markdown.path)).text, oneClick);
 });
 
 test("rejects an invalid share link", async () => {

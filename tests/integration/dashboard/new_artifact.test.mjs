@@ -157,7 +157,13 @@ test("a text or a file that is none says what would be right", async () => {
       /^Line 1: The text at rows must be an array/,
       { text: '{"rows": 1, "columns": ["a"]}', template: "table" },
     ],
-    ["file", "The file is neither text in UTF-8 nor a PDF file.", {}, { name: "a.png", bytes: binary }],
+    [
+      "file",
+      "The file is a picture; a document in Markdown can show it.",
+      {},
+      { name: "a.png", bytes: binary },
+    ],
+    ["file", "The file is neither text in UTF-8 nor a PDF file.", {}, { name: "a.bin", bytes: binary }],
     [
       "file",
       /it may be text in WINDOWS-1252\.$/,
@@ -178,7 +184,9 @@ test("a text or a file that is none says what would be right", async () => {
     const found = problems(text)[field] ?? problems(text).template;
     if (typeof message === "string") assert.equal(found, message);
     else assert.match(found ?? "", message);
-    if (file) assert.ok(text.includes(`Choose <span dir="auto">${file.name}</span> again`));
+    // What was refused is not to be chosen again.
+    const isRefused = field === "file";
+    if (file) assert.equal(text.includes(`Choose <span dir="auto">${file.name}</span> again`), !isRefused);
   }
 });
 

@@ -12,12 +12,26 @@ test("says at the root what the service is, and leads to the dashboard, the refe
   assert.match(headers["content-type"], /^text\/html/);
   assert.match(headers["content-security-policy"], /default-src 'none'/);
   assert.match(headers.link, /<\/openapi\.json>; rel="service-desc"/);
-  assert.match(text, /<h1>.*Artifact Share<\/h1>/);
+  assert.match(text, /<h1>Paste a table, a document or code\./);
   for (const [, path] of text.matchAll(/<a [^>]*href="([^"#]+)">/g))
     assert.ok([200, 303].includes((await get(path)).status), path);
-  assert.equal([...text.matchAll(/<a class="button" href="(\/dashboard|\/docs)">/g)].length, 2);
+  assert.equal([...text.matchAll(/<a class="button[ a-z]*" href="(\/dashboard|\/docs)">/g)].length, 2);
   assert.ok(text.includes(`${origin}/mcp`));
   assert.equal((await get("/", "HEAD")).status, 200);
+});
+
+test("the samples of the home page are share pages, and there are no others", async () => {
+  for (const [name, title] of [
+    ["document", "When the pump stops"],
+    ["chart", "Visitors by month"],
+    ["table", "Orders of the week"],
+  ]) {
+    const { status, headers, text } = await get(`/samples/${name}`);
+    assert.equal(status, 200);
+    assert.match(headers["content-security-policy"], /script-src 'self'/);
+    assert.ok(text.includes(`<h1 dir="auto">${title}</h1>`), name);
+  }
+  assert.equal((await get("/samples/other")).status, 404);
 });
 
 test("llms.txt has a request, and the content of each template", async () => {

@@ -247,9 +247,6 @@ const walks = {
   "GET /dashboard/artifacts/{artifact_id}/history/{version}/preview/rows": ({ id }) => [
     board(`/artifacts/${id}/history/2/preview/rows`),
   ],
-  "GET /dashboard/artifacts/{artifact_id}/history/{version}/changes": ({ id }) => [
-    board(`/artifacts/${id}/history/2/changes`),
-  ],
   "POST /dashboard/artifacts/{artifact_id}/history/{version}/restore": ({ id }) => [
     post(`/artifacts/${id}/history/2/restore`, {}),
   ],
@@ -389,7 +386,7 @@ const plain = {
 };
 // They have no content to read: their forms, settings, descriptions and signs of life.
 const withoutContent = new RegExp(
-  "^\\w+ (/oauth/|/\\.well-known/|/branding/|/docs/?$|/llms\\.txt|/openapi\\.json|/favicon|/$|/healthz|/readyz|/self-check|/mcp/server-card|" +
+  "^\\w+ (/oauth/|/\\.well-known/|/branding/|/docs/?$|/samples/|/llms\\.txt|/openapi\\.json|/favicon|/$|/healthz|/readyz|/self-check|/mcp/server-card|" +
     "/dashboard/(settings|sign-|set-password|device|links/))",
 );
 

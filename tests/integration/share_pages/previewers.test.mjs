@@ -111,8 +111,25 @@ test("shows nothing of a document without a title before its password was entere
   const { url } = await share(key, markdown("# Minutes of May", { maxViews: 1, password: "right" }));
   for (const agent of [...previewers, ...people]) {
     const { status, text } = await get(url, agent);
-    assert.equal(status, 401);
+    assert.equal(status, previewers.includes(agent) ? 200 : 401);
     assert.doesNotMatch(text, /Minutes/);
+  }
+});
+
+test("previewers get the password prompt of everybody, with 200 and what a preview may show", async () => {
+  const { url } = await share(key, described({ password: "right" }));
+  const prompt = await get(url, people[1]);
+  assert.equal(prompt.status, 401);
+  assert.match(prompt.text, /<meta property="og:title" content="Password required">/);
+  assert.match(prompt.text, /<meta property="og:image:alt" content="Document: Password required">/);
+  assert.match(prompt.text, /<meta property="og:image" content="[^"]*\/card\.png\?token=[^"&]*">/);
+  assert.doesNotMatch(prompt.text, /Plan B|What we do|og:description/);
+  for (const agent of previewers) {
+    const preview = await get(url, agent);
+    assert.deepEqual([preview.status, preview.text], [200, prompt.text]);
+    assert.equal(preview.headers["www-authenticate"], undefined);
+    assert.equal((await get(url, agent, { accept: "application/json" })).status, 401);
+    assert.equal((await get(url, agent, { "x-share-password": "wrong" })).status, 401);
   }
 });
 

@@ -58,7 +58,7 @@ for (const [name, [agent, accept]] of Object.entries(previewers)) {
     assert.equal(told["og:title"], "Plan B & C");
     assert.equal(told["og:description"], "What we do");
     assert.equal(told["og:url"], link.url);
-    assert.equal(told["og:image:alt"], "Plan B & C");
+    assert.equal(told["og:image:alt"], "Document: Plan B & C");
     assert.equal(told["og:image:type"], "image/png");
     assert.deepEqual([told["og:image:width"], told["og:image:height"]], ["1200", "630"]);
     assert.equal(told["twitter:card"], "summary_large_image");

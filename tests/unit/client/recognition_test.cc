@@ -256,7 +256,7 @@ TEST(Recognition, NamesTheLikelyEncodingOfText) {
   EXPECT_EQ(problem("a.csv", "a\0;\0b\0\r\0\n\0"s), advice("UTF-16LE"));
   EXPECT_EQ(problem("a.csv", "\0a\0;\0b\0\r\0\n"s), advice("UTF-16BE"));
   EXPECT_EQ(problem("a.png", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"s),
-            "a.png is neither text in UTF-8 nor a PDF file");
+            "a.png is a picture; a document in Markdown can show it");
   EXPECT_EQ(problem("", "caf\xe9"),
             "standard input is neither text in UTF-8 nor a PDF file; it may be text in ISO-8859-1: "
             "try iconv -f ISO-8859-1 -t UTF-8");

@@ -33,9 +33,10 @@ std::string page_of(std::optional<std::string> title, const std::string& content
 TEST(SharePage, ShowsWhenItWasCreatedAndWhenItExpires) {
   const std::string page = page_of("T", R"({"text":"x"})");
   EXPECT_NE(
-      page.find("<time class=\"age\" datetime=\"2026-01-15T12:00:00.000Z\">15 January 2026</time>"),
+      page.find(
+          "<time class=\"age\" datetime=\"2026-01-15T12:00:00.000Z\">on 15 January 2026</time>"),
       std::string::npos);
-  EXPECT_NE(page.find(">22 January 2026</time>"), std::string::npos);
+  EXPECT_NE(page.find(">on 22 January 2026</time>"), std::string::npos);
 }
 
 TEST(SharePage, ShowsAnEndWithinTwoDaysToTheMinute) {
@@ -47,8 +48,9 @@ TEST(SharePage, ShowsAnEndWithinTwoDaysToTheMinute) {
                       templates::render_content(core::Template::markdown, R"({"text":"x"})"))
         .str();
   };
-  EXPECT_NE(hours_before_its_end(47).find(">22 January 2026, 12:00 UTC</time>"), std::string::npos);
-  EXPECT_NE(hours_before_its_end(48).find(">22 January 2026</time>"), std::string::npos);
+  EXPECT_NE(hours_before_its_end(47).find(">on 22 January 2026 at 12:00 UTC</time>"),
+            std::string::npos);
+  EXPECT_NE(hours_before_its_end(48).find(">on 22 January 2026</time>"), std::string::npos);
 }
 
 TEST(CoverPage, SaysHowManyViewsAreLeft) {
@@ -167,6 +169,32 @@ TEST(SharePage, EscapesTitleAndDescription) {
       share_page({}, shown, templates::render_content(core::Template::markdown, R"({"text":"x"})"))
           .str();
   EXPECT_EQ(page.find("><script>"), std::string::npos);
+}
+
+TEST(SharePage, SaysTheLanguageThatADocumentNames) {
+  const auto article = [](const std::string& properties) {
+    const std::string page = page_of("T", R"({"text":"---\n)" + properties + R"(\n---\nx"})");
+    const std::size_t begin = page.find("<article");
+    return page.substr(begin, page.find('>', begin) - begin);
+  };
+  EXPECT_EQ(article("lang: de"), R"(<article class="document" lang="de")");
+  EXPECT_EQ(article("language: pt-BR"), R"(<article class="document" lang="pt-BR")");
+  EXPECT_EQ(article("lang: German"), R"(<article class="document")");
+  EXPECT_EQ(article("title: x"), R"(<article class="document")");
+}
+
+TEST(SharePage, ShowsAnEndWithinAWeekAndHasALaterOneInTheMenu) {
+  SharedArtifact shown = artifact("T");
+  const auto days_before_its_end = [&](int days) {
+    shown.now = core::Timestamp::from_unix_milliseconds(shown.link_expires_at->unix_milliseconds() -
+                                                        std::int64_t{days} * 86'400'000);
+    return share_page({}, shown,
+                      templates::render_content(core::Template::markdown, R"({"text":"x"})"))
+        .str();
+  };
+  EXPECT_EQ(count(days_before_its_end(7), "<span class=\"until\">Link expires"), 1U);
+  EXPECT_EQ(count(days_before_its_end(8), "<span class=\"until\">Link expires"), 0U);
+  EXPECT_EQ(count(days_before_its_end(8), "<p>Link expires"), 1U);
 }
 
 TEST(SharePage, HighlightsOnlyCode) {

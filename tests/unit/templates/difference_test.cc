@@ -61,7 +61,7 @@ TEST(Difference, OfDocumentsIsByLines) {
   const std::string from = R"({"text":"# Plan\n\n```js\nold line\n```\n"})";
   const std::string to = R"({"text":"# Plan\n\n```js\nnew line\n```\n"})";
   EXPECT_EQ(markdown(Template::markdown, from, to),
-            "- 1 line removed, 1 line added\n\n"
+            "- 1 line added, 1 removed\n\n"
             "````diff\n@@ -1,5 +1,5 @@\n # Plan\n \n ```js\n-old line\n+new line\n ```\n````\n");
   EXPECT_EQ(
       json(Template::markdown, R"({"text":"old line"})", R"({"md":"new line"})"),
@@ -76,7 +76,7 @@ TEST(Difference, OfDocumentsIsByLines) {
 TEST(Difference, HasOtherMembersAsSettings) {
   EXPECT_EQ(markdown(Template::code, R"({"text":"x","language":"js","n":{"a":1}})",
                      R"({"text":"x","language":"ts","n":{"a":1},"empty":""})"),
-            "- Settings: 1 line removed, 2 lines added\n\n"
+            "- Settings: 2 lines added, 1 removed\n\n"
             "```diff\n@@ -1,2 +1,3 @@\n-language: js\n+language: ts\n n: {\"a\":1}\n"
             "+empty: \"\"\n```\n");
 }
@@ -87,9 +87,9 @@ TEST(Difference, OfTablesIsByLinesOfCsv) {
   const std::string to =
       R"({"columns":["id",{"key":"sold","format":"percent"}],"rows":[["a",1],["c",4],["d",null]]})";
   EXPECT_EQ(markdown(Template::table, from, to),
-            "- 2 lines removed, 2 lines added\n\n"
+            "- 2 lines added, 2 removed\n\n"
             "```diff\n@@ -1,4 +1,4 @@\n id,sold\n a,1\n-b,2\n-c,3\n+c,4\n+d,\n```\n\n"
-            "- Settings: 1 line removed, 1 line added\n\n"
+            "- Settings: 1 line added, 1 removed\n\n"
             "```diff\n@@ -1 +1 @@\n-column \"sold\": number\n+column \"sold\": percent\n```\n");
   EXPECT_EQ(
       json(Template::table, R"({"columns":["id","n"],"rows":[["a b",1]]})",
@@ -114,12 +114,12 @@ TEST(Difference, FindsColumnsByTheirKeysAndThenTheirHeadings) {
   };
   EXPECT_EQ(markdown(Template::table, table(R"({"key":"a","label":"City"},"b")"),
                      table(R"({"key":"a","label":"Town"},"b")")),
-            "- 1 line removed, 1 line added\n\n"
+            "- 1 line added, 1 removed\n\n"
             "```diff\n@@ -1,2 +1,2 @@\n-City,b\n+Town,b\n 1,2\n```\n");
   EXPECT_EQ(markdown(Template::table, R"({"csv":"a,b\n1,2\n"})", R"({"csv":"a,c\n1,3\n"})"),
             "- Columns added: c\n- Columns removed: b\n");
   EXPECT_EQ(markdown(Template::table, R"({"csv":"a\n1\n"})", R"({"csv":"b\n2\n"})"),
-            "- Columns added: b\n- Columns removed: a\n- 2 lines removed, 2 lines added\n\n"
+            "- Columns added: b\n- Columns removed: a\n- 2 lines added, 2 removed\n\n"
             "```diff\n@@ -1,2 +1,2 @@\n-a\n-1\n+b\n+2\n```\n");
 }
 
@@ -279,9 +279,9 @@ TEST(Difference, OfChartsIsByLabelAndSeries) {
           R"({"type":"line","labels":["May","June","July"],"datasets":[{"label":"Sold","data":[1,3,4]},{"label":"Kept","data":[5,6,7]}],"options":{"locale":"de"}})"),
       "- Series added: Kept\n"
       "- Series removed: Lost\n"
-      "- 1 line removed, 2 lines added\n\n"
+      "- 2 lines added, 1 removed\n\n"
       "```diff\n@@ -1,3 +1,4 @@\n Label,Sold\n May,1\n-June,2\n+June,3\n+July,4\n```\n\n"
-      "- Settings: 1 line removed, 1 line added\n\n"
+      "- Settings: 1 line added, 1 removed\n\n"
       "```diff\n@@ -1,5 +1,5 @@\n {\n-  \"kind\": \"bar\",\n+  \"kind\": \"line\",\n"
       "   \"axes\": [\n     {},\n     {}\n```\n");
 }
@@ -301,9 +301,9 @@ TEST(Difference, OfVegaLiteIsByItsRecords) {
 TEST(Difference, OfPdfsIsByTheirSource) {
   EXPECT_EQ(markdown(Template::pdf, R"({"markdown":"a","filename":"x.pdf"})",
                      R"({"html":"b","filename":"y.pdf"})"),
-            "- 1 line removed, 1 line added\n\n"
+            "- 1 line added, 1 removed\n\n"
             "```diff\n@@ -1 +1 @@\n-a\n+b\n```\n\n"
-            "- Settings: 1 line removed, 1 line added\n\n"
+            "- Settings: 1 line added, 1 removed\n\n"
             "```diff\n@@ -1 +1 @@\n-filename: x.pdf\n+filename: y.pdf\n```\n");
 }
 
@@ -332,7 +332,7 @@ TEST(Difference, OfFilesSaysTheirPages) {
 
 TEST(Difference, OfWhatNoTemplateShowsIsByLinesOfJson) {
   EXPECT_EQ(markdown(Template::markdown, R"({"a":1,"b":2})", R"({"a":1,"b":3})"),
-            "- 1 line removed, 1 line added\n\n"
+            "- 1 line added, 1 removed\n\n"
             "```diff\n@@ -1,4 +1,4 @@\n {\n   \"a\": 1,\n-  \"b\": 2\n+  \"b\": 3\n }\n```\n");
 }
 
@@ -350,6 +350,30 @@ TEST(Difference, SaysWhatIsLeftOut) {
   EXPECT_NE(text.find("\n\\ 19,800 lines removed, not shown\n"), std::string::npos);
   EXPECT_NE(text.find("\n\\ 19,800 lines added, not shown\n"), std::string::npos);
   EXPECT_LT(text.size(), 10'000U);
+}
+
+TEST(Difference, IsSummedUpInAFewWords) {
+  const auto summary = [](const std::string& from, const std::string& to) {
+    return summary_of(difference(Template::markdown, version(from), version(to)));
+  };
+  EXPECT_EQ(summary(R"({"text":"a\nb\nc"})", R"({"text":"a\nx\ny"})"), "2 lines added, 2 removed");
+  EXPECT_EQ(summary(R"({"text":"a"})", R"({"text":"a\nb"})"), "1 line added");
+  EXPECT_EQ(summary(R"({"text":"a\nb"})", R"({"text":"a"})"), "1 line removed");
+  EXPECT_EQ(summary_of(difference(Template::markdown, version(R"({"text":"a"})", "Old"),
+                                  version(R"({"text":"a\nb"})", "New"))),
+            "1 line added, title");
+}
+
+TEST(Difference, MarksTheWordsOfALineThatStaysInPart) {
+  const auto page =
+      to_page(difference(Template::markdown, version(R"({"text":"the <old> lamp\n\nx"})"),
+                         version(R"({"text":"the new lamp\n\nx\ny"})")));
+  const std::string& html = page.html.str();
+  EXPECT_NE(html.find("<del>-the <mark>&lt;old&gt;</mark> lamp\n</del>"), std::string::npos)
+      << html;
+  EXPECT_NE(html.find("<ins>+the <mark>new</mark> lamp\n</ins>"), std::string::npos) << html;
+  EXPECT_NE(html.find("<ins>+y\n</ins>"), std::string::npos) << html;
+  EXPECT_EQ(html.find("@@"), std::string::npos);
 }
 
 }  // namespace

@@ -190,12 +190,12 @@ TEST(Languages, AreThoseOfWhatAVersionHasChanged) {
       to_markdown(difference(Template::table, version(R"({"columns":["a"],"rows":[["x"],["y"]]})"),
                              version(R"({"columns":["a"],"rows":[["x"],["z"],["y"]]})")),
                   Language::german),
-      "- 0 Zeilen entfernt, 1 Zeile hinzugefügt\n\n"
+      "- 1 Zeile hinzugefügt\n\n"
       "```diff\n@@ -1,3 +1,4 @@\n a\n x\n+z\n y\n```\n");
   EXPECT_EQ(to_markdown(difference(Template::markdown, version(R"({"text":"a\n"})"),
                                    version(R"({"text":"b\n"})")),
                         Language::french),
-            "- 1 ligne supprimée, 1 ligne ajoutée\n\n```diff\n@@ -1 +1 @@\n-a\n+b\n```\n");
+            "- 1 ligne ajoutée, 1 supprimée\n\n```diff\n@@ -1 +1 @@\n-a\n+b\n```\n");
   Compared renamed = version(R"({"text":"a\n"})");
   renamed.title = "Plan";
   EXPECT_EQ(to_markdown(difference(Template::markdown, version(R"({"text":"a\n"})"), renamed),
