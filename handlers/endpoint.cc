@@ -20,18 +20,16 @@ core::Result<fcgi::Response> answer(const Endpoint& endpoint, const Context& con
   app::RequestAdmission& admission = context.app.request_admission;
   if (endpoint.route.adds && !admission.has_space()) return no_space(context.request);
   const Access access = endpoint.route.access;
-  if (access != Access::key && access != Access::upload)
-    return call(endpoint, context);
-  return admission.run(context.request.body().size(), context.principal.account,
-                       [&]() -> core::Result<fcgi::Response> {
-                         const Method method = endpoint.route.method;
-                         const bool writes = method == Method::post || method == Method::put ||
-                                             method == Method::patch;
-                         const bool is_repeatable =
-                             writes && access == Access::key && !endpoint.route.serves_mcp;
-                         return is_repeatable ? with_idempotency(endpoint, context)
-                                              : call(endpoint, context);
-                       });
+  if (access != Access::key && access != Access::upload) return call(endpoint, context);
+  return admission.run(
+      context.request.body().size(), context.principal.account,
+      [&]() -> core::Result<fcgi::Response> {
+        const Method method = endpoint.route.method;
+        const bool writes =
+            method == Method::post || method == Method::put || method == Method::patch;
+        const bool is_repeatable = writes && access == Access::key && !endpoint.route.serves_mcp;
+        return is_repeatable ? with_idempotency(endpoint, context) : call(endpoint, context);
+      });
 }
 
 }  // namespace

@@ -131,7 +131,7 @@ test("sharing returns every setting of the link", async () => {
   for (const { url, token: _token, ...link } of [both.json.share, alone.json]) {
     const { json } = await call(key, "GET", `/artifacts/${both.json.id}/shares`);
     const listed = json.data.find(({ id }) => id === link.id);
-    assert.deepEqual({ ...link, url, viewCount: 0 }, listed);
+    assert.deepEqual({ ...link, url, viewCount: 0, isActive: true }, listed);
     assert.deepEqual(
       [link.name, link.hasPassword, link.maxViews, link.allowDownload, link.remoteImages],
       ["for Sam", true, 3, true, "off"],

@@ -28,7 +28,7 @@ TEST(ExternalId, StandsForAnIdAfterItsPrefix) {
 TEST(ExternalId, MessageSaysWhatWouldBeRight) {
   EXPECT_EQ(invalid_external_id("externalId").sentence(),
             "externalId must have 1 to 128 letters, digits and -._~:@, beginning with a letter or "
-            "digit");
+            "digit, without the ext: of an address");
 }
 
 }  // namespace
