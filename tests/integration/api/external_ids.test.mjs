@@ -15,6 +15,7 @@ import {
   uuidOf,
 } from "../../service/api_client.mjs";
 import { assertApiHeaders, assertError, assertFields } from "../../service/contract_assertions.mjs";
+import { DatabaseSession } from "../../service/database/database_session.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
 
 const kDay = 86400000;
@@ -600,4 +601,25 @@ test("PUT by ID keeps a link alive too", async () => {
   const second = await call(key, "PUT", `/artifacts/${id}`, { share: { expiresIn: "1d" } });
   assert.equal(second.json.url, first.json.share.url);
   assertLasts(second.json.share, kDay);
+});
+
+test("PUT never gives an external id back that an artifact lost meanwhile", async (t) => {
+  const id = fresh();
+  const { id: earlier } = await puts(201, id, markdown("earlier"));
+  const other = new DatabaseSession(t);
+  await other.ask(
+    `begin; update artifacts set external_id = '${id}-renamed', revision = revision + 1
+             where id = '${uuidOf(earlier)}'`,
+  );
+  const answer = put(id, markdown("new"));
+  await until(
+    () => sql("select count(*) from pg_stat_activity where wait_event_type = 'Lock'"),
+    (waiting) => waiting !== "0",
+  );
+  await other.ask("commit");
+  const { status, json } = await answer;
+  assert.equal(status, 201);
+  assert.notEqual(json.id, earlier);
+  const kept = (await call(key, "GET", `/artifacts/${earlier}`)).json;
+  assert.deepEqual([kept.externalId, kept.content], [`${id}-renamed`, { text: "earlier" }]);
 });

@@ -50,6 +50,19 @@ test("a repeated share creates one link, and returns the same URL", async () => 
   assert.equal((await request("GET", first.json.url)).status, 401);
 });
 
+test("a repeated restore is answered for what it has restored, whatever has its external id since", async () => {
+  const path = `/artifacts/ext:restored-${newIdempotencyKey()}`;
+  const { json: first } = await call(key, "PUT", path, markdown("first"));
+  await call(key, "DELETE", path);
+  const name = newIdempotencyKey();
+  assert.equal((await post(name, `${path}/restore`)).json.id, first.id);
+  await call(key, "PATCH", path, { externalId: null });
+  await call(key, "PUT", path, markdown("second"));
+  const { json, headers } = await post(name, `${path}/restore`);
+  assert.deepEqual([json.id, json.content], [first.id, { text: "first" }]);
+  assert.equal(headers["idempotency-replayed"], "true");
+});
+
 test("a repeated restore gets the first response", async () => {
   const { id } = (await call(key, "POST", "/artifacts", markdown("x"))).json;
   await call(key, "DELETE", `/artifacts/${id}`);
