@@ -18,7 +18,7 @@ async function main() {
       metadata: { project: "apollo", build: { number: 1042, labels: ["nightly"] } },
       expiresIn: "30d",
       password: null,
-      maxViews: 100,
+      share: { maxViews: 100 },
     },
   });
   if (!shared) throw new Error(refusal.error.message);
