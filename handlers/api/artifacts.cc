@@ -19,22 +19,36 @@
 namespace handlers {
 namespace {
 
-// What is said of the options of a link, where they stand flat.
+// Names the options of a link as they were sent: flat, or in `share`.
+class FlatNames {
+ public:
+  explicit FlatNames(const core::FieldReader& reader)
+      : reader_(reader), share_(reader.has_value("share") ? reader.value("share") : std::nullopt) {}
 
-constexpr std::string_view kWithinShare = "/share/";
+  core::Error apply(core::Error error) const {
+    const auto name = [&](core::Error& one) {
+      if (is_flat(one.field)) one.field.erase(0, kWithinShare.size());
+    };
+    name(error);
+    std::for_each(error.others.begin(), error.others.end(), name);
+    return error;
+  }
+  void apply(core::Warning& warning) const {
+    if (is_flat(warning.field)) warning.field.erase(0, kWithinShare.size() - 1);
+  }
 
-core::Error with_flat_names(core::Error error) {
-  const auto name_flat = [](core::Error& one) {
-    if (one.field.starts_with(kWithinShare)) one.field.erase(0, kWithinShare.size());
-  };
-  name_flat(error);
-  std::for_each(error.others.begin(), error.others.end(), name_flat);
-  return error;
-}
+ private:
+  static constexpr std::string_view kWithinShare = "/share/";
 
-void name_flat(core::Warning& warning) {
-  if (warning.field.starts_with(kWithinShare)) warning.field.erase(0, kWithinShare.size() - 1);
-}
+  bool is_flat(std::string_view field) const {
+    if (!field.starts_with(kWithinShare)) return false;
+    const std::string_view name = field.substr(kWithinShare.size());
+    return !share_ || (reader_.is_given(name) && !share_->root().find(name));
+  }
+
+  const core::FieldReader& reader_;
+  const std::optional<core::JsonTree> share_;
+};
 
 core::Result<fcgi::Response> create(const Context& context, core::BodyOf call) {
   const auto body = artifact_body_of(context.request, call);
@@ -52,12 +66,9 @@ core::Result<fcgi::Response> create(const Context& context, core::BodyOf call) {
     artifact->expiry =
         link->expiry.value_or(context.app.share_links.usual_expiry(context.principal));
   auto created = context.app.artifact_upserts.create(context.principal, *std::move(artifact), link);
-  const bool is_flat = !reader.has_value("share");
-  if (!created) {
-    return body->with_names_as_sent(is_flat ? with_flat_names(created.error()) : created.error());
-  }
-  if (is_flat)
-    for (core::Warning& warning : created->artifact.warnings) name_flat(warning);
+  const FlatNames names(reader);
+  if (!created) return body->with_names_as_sent(names.apply(created.error()));
+  for (core::Warning& warning : created->artifact.warnings) names.apply(warning);
   return upserted_response(context.request, *created, warnings);
 }
 

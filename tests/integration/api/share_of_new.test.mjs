@@ -100,6 +100,7 @@ test("the fields of errors and warnings are those that were sent", async () => {
   const create = creating["POST /artifacts/share"];
   for (const [body, field] of [
     [{ password: "p" }, "/password"],
+    [{ password: "p", share: {} }, "/password"],
     [{ share: { password: "p" } }, "/share/password"],
   ])
     assert.deepEqual(
