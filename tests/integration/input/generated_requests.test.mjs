@@ -299,6 +299,8 @@ const isAsSaid = ({ operationId }, { status, json }) => {
     /^\/(template|mediaType|filename|artifactId|baseVersion)$/.test(json.error.field)
   )
     return true;
+  // A change changes something.
+  if (operationId === "editArtifact" && json.error.message.startsWith("give what is to change")) return true;
   // An option of a link is in one place.
   if (json.error.message.includes("is also in share")) return true;
   // A version that the artifact does not have.
