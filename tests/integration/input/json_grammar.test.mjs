@@ -2,19 +2,20 @@
 // RFC 8259; these tests show that it applies to whole bodies, to content and to metadata.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { call, newAccount } from "../../service/api_client.mjs";
+import { call, newAccount, patiently } from "../../service/api_client.mjs";
 import { assertError } from "../../service/contract_assertions.mjs";
 
 let key;
 before(() => ({ key } = newAccount()));
 
-const create = (body) => call(key, "POST", "/artifacts", body);
+// Large content takes turns.
+const create = (body) => patiently(() => call(key, "POST", "/artifacts", body));
 
 // Sends `content` and `metadata` as they stand and gives the text that Get answers.
 async function roundTrip(content, metadata = "{}") {
   const created = await create(`{"template":"table","content":${content},"metadata":${metadata}}`);
   assert.equal(created.status, 201, `${created.text} for ${content.slice(0, 200)}`);
-  return (await call(key, "GET", `/artifacts/${created.json.id}`)).text;
+  return (await patiently(() => call(key, "GET", `/artifacts/${created.json.id}`))).text;
 }
 
 test("content and metadata are returned byte for byte", async () => {
