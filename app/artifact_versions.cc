@@ -124,8 +124,6 @@ core::Result<core::VersionNumber> ArtifactVersions::version_before(const core::A
 core::Result<ArtifactVersions::Comparison> ArtifactVersions::compare(
     const core::Principal& principal, const core::ArtifactId& id, core::VersionNumber number,
     const std::optional<core::VersionNumber>& from) {
-  // Comparing tables takes up to a second for each MB, 32 times as long as reading them.
-  constexpr std::size_t kCostOfComparing = 32;
   const auto fresh = find(principal, id, number, Content::without);
   if (!fresh) return fresh.error();
   const auto before = from ? core::Result(*from) : version_before(id, number);
@@ -134,7 +132,7 @@ core::Result<ArtifactVersions::Comparison> ArtifactVersions::compare(
   if (!old) return old.error();
   const auto bytes = static_cast<std::size_t>(fresh->version.bytes + old->version.bytes);
   return admission_.run(
-      bytes * kCostOfComparing, principal.account, [&]() -> core::Result<Comparison> {
+      cost_of_comparing(bytes), principal.account, [&]() -> core::Result<Comparison> {
         auto from_version = read(principal, id, *before);
         if (!from_version) return from_version.error();
         auto to_version = read(principal, id, number);
@@ -144,21 +142,6 @@ core::Result<ArtifactVersions::Comparison> ArtifactVersions::compare(
         if (!found) return found.error();
         return Comparison{*before, number, *std::move(found)};
       });
-}
-
-core::Result<templates::Difference> difference(core::Template content_template,
-                                               db::StoredVersion from, db::StoredVersion to) {
-  const auto compared = [](db::StoredVersion& version) -> core::Result<templates::Compared> {
-    auto content = core::JsonTree::parse(std::move(version.content));
-    if (!content) return content.error();
-    return templates::Compared{std::move(version.title), std::move(version.description),
-                               *std::move(content)};
-  };
-  const auto from_content = compared(from);
-  if (!from_content) return from_content.error();
-  const auto to_content = compared(to);
-  if (!to_content) return to_content.error();
-  return templates::difference(content_template, *from_content, *to_content);
 }
 
 core::Result<ChangedArtifact> ArtifactVersions::restore(const core::Principal& principal,

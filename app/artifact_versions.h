@@ -37,10 +37,6 @@ struct ArtifactVersion {
   db::StoredVersion version;
 };
 
-// How two versions differ, neither of which is erased. Errors: none that a caller can cause.
-core::Result<templates::Difference> difference(core::Template content_template,
-                                               db::StoredVersion from, db::StoredVersion to);
-
 class ArtifactVersions {
  public:
   struct Stores {

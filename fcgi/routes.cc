@@ -121,11 +121,12 @@ namespace {
 
 constexpr std::string_view kApiPrefix = "/api";
 
-// An external ID was a path of its own before it could stand for an ID.
-std::string in_present_form(std::string_view path) {
+// A path in the former form, in which an external ID was a path of its own, in the present one.
+// Nothing for any other path.
+std::optional<std::string> in_present_form(std::string_view path) {
   constexpr std::string_view kFormer = "/artifacts/by-external-id/";
   const std::size_t begin = path.starts_with(kApiPrefix) ? kApiPrefix.size() : 0;
-  if (!path.substr(begin).starts_with(kFormer)) return std::string(path);
+  if (!path.substr(begin).starts_with(kFormer)) return std::nullopt;
   return std::string(path.substr(0, begin))
       .append("/artifacts/")
       .append(core::ExternalId::kAddressPrefix)
@@ -161,8 +162,8 @@ bool is_with_slash(const std::vector<Route>& routes, std::string_view path) {
 }  // namespace
 
 RouteMatch match_routes(const std::vector<Route>& routes, Request& request) {
-  const std::string present = in_present_form(request.path());
-  const std::string_view path = present;
+  const auto present = in_present_form(request.path());
+  const std::string_view path = present ? *present : request.path();
   const bool below_api = path.starts_with(kApiPrefix) && path.substr(kApiPrefix.size(), 1) == "/";
   const Method method = request.method() == Method::head ? Method::get : request.method();
   RouteMatch match;
@@ -206,8 +207,8 @@ std::string allowed_methods(const std::vector<Route>& routes, const RouteMatch& 
 core::Error not_found() { return {core::ErrorCode::not_found, "no resource at this path"}; }
 
 core::Error unknown_path(const std::vector<Route>& routes, std::string_view given) {
-  const std::string present = in_present_form(given);
-  std::string_view path = present;
+  const auto present = in_present_form(given);
+  std::string_view path = present ? *present : given;
   if (path.starts_with(kApiPrefix)) path.remove_prefix(kApiPrefix.size());
   if (is_with_slash(routes, path))
     return {core::ErrorCode::not_found, "no resource at this path; remove the slash at its end"};

@@ -23,10 +23,6 @@ std::optional<double> number_in_text(std::string text) {
   return core::is_number(text) ? core::parse_number(text) : std::nullopt;
 }
 
-bool is_numeric(JsonValue value) {
-  return value.is(number) || (value.is(string) && number_in_text(value.string()));
-}
-
 std::optional<double> ChartValueReader::read_number(JsonValue value) {
   if (value.is(null)) return std::nullopt;
   if (value.is(number)) return value.number();

@@ -59,9 +59,6 @@ inline const std::initializer_list<std::string_view> kRadialValueKeys{"r", "y", 
 // A number in a string: "12.5", with white space around it or not.
 std::optional<double> number_in_text(std::string text);
 
-// Whether `value` is a number, or a string with one.
-bool is_numeric(core::JsonValue value);
-
 // The axes of a chart, as far as they decide how values are read.
 struct ChartAxes {
   bool is_horizontal = false;            // values are along x, labels along y

@@ -216,7 +216,6 @@ class KeyChoice {
     keys_.label = hints_.label;
     if (!keys_.label) choose_label();
     if (has_points_) choose_radius();
-    keys_.are_values_chosen = !hints_.values;
     keys_.second = hints_.second;
     if (hints_.values)
       keys_.values = *std::move(hints_.values);

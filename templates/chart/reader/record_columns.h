@@ -66,7 +66,6 @@ struct RecordKeys {
   std::vector<std::string> values;   // a dataset each
   std::vector<std::string> second;   // those of them on the second axis
   std::optional<std::string> radius;
-  bool are_values_chosen = false;  // by the names and values of the columns
 };
 
 // What is not drawn although it could be goes to the unsupported parts of `chart`.
