@@ -107,10 +107,8 @@ core::Result<std::string> with_edits(core::Template id, JsonValue content,
                  "change texts, and this content has none; " + way_without_edits(id), "edits"};
   auto edited = edit_whatever_line_breaks(text->exact_string(), edits);
   if (!edited) return edited.error();
-  core::JsonWriter json;
-  json.value(*edited);
   core::Splices splices(content.text());
-  splices.replace(text->text(), json.text());
+  splices.replace(text->text(), core::string_in_json(*edited));
   return splices.applied();
 }
 

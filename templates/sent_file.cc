@@ -41,13 +41,6 @@ Error not_taken(const TemplateDefinition& definition, std::string_view media_typ
                               in_words(types) + ", not " + std::string(media_type)};
 }
 
-// A text as JSON.
-std::string literal(std::string_view text) {
-  core::JsonWriter json;
-  json.value(text);
-  return json.text();
-}
-
 std::optional<Error> check_text(std::string_view text) {
   if (!core::is_utf8(text))
     return Error{ErrorCode::invalid_content, "the file must be text in UTF-8"};
@@ -135,8 +128,11 @@ core::Result<core::JsonTree> content_of(core::Template id, const SentFile& file)
 
   std::string content = "{";
   if (type->keeps_name && !file.name.empty())
-    content.append(literal("filename")).append(":").append(literal(file.name)).append(",");
-  content.append(literal(type->member)).append(":");
+    content.append(core::string_in_json("filename"))
+        .append(":")
+        .append(core::string_in_json(file.name))
+        .append(",");
+  content.append(core::string_in_json(type->member)).append(":");
   if (type->form == FileType::Form::base64) {
     const std::string base64 = core::to_base64(core::as_bytes(file.bytes));
     content.reserve(content.size() + base64.size() + 3);
@@ -147,9 +143,10 @@ core::Result<core::JsonTree> content_of(core::Template id, const SentFile& file)
     if (auto problem = check_text(text)) return *std::move(problem);
     // Where the text alone says something else, its first line says what the type says.
     if (type->delimiter != 0 && core::delimiter_of(text) != type->delimiter)
-      content += literal(std::string("sep=") + type->delimiter + '\n' + std::string(text));
+      content +=
+          core::string_in_json(std::string("sep=") + type->delimiter + '\n' + std::string(text));
     else
-      content += literal(text);
+      content += core::string_in_json(text);
   }
   content += '}';
   return core::JsonTree::parse(std::move(content));

@@ -13,13 +13,6 @@
 namespace core {
 namespace {
 
-// As a string in JSON.
-std::string in_json(std::string_view text) {
-  JsonWriter json;
-  json.value(text);
-  return json.text();
-}
-
 // Up to and including the whitespace that `text` begins with.
 std::string_view leading_space(std::string_view text) {
   return text.substr(0, std::min(text.find_first_not_of(kWhitespace), text.size()));
@@ -95,7 +88,7 @@ Error not_there(std::string message) { return {ErrorCode::edit_not_found, std::m
 
 std::string shown_name(const std::string& name) {
   constexpr std::size_t kLongestName = 64;
-  return in_json(first_code_points(name, kLongestName));
+  return string_in_json(first_code_points(name, kLongestName));
 }
 
 std::optional<Error> EditedValue::open() {
@@ -214,7 +207,7 @@ void EditedValue::insert(std::vector<Child>::iterator at, const JsonValue& value
     before = leading_space(neighbour);
     has_space = neighbour.ends_with(' ');
   }
-  if (has_members()) before += in_json(name) + (has_space ? ": " : ":");
+  if (has_members()) before += string_in_json(name) + (has_space ? ": " : ":");
   Child child{.before = {}, .value = value};
   child.added = std::make_unique<Child::New>(Child::New{std::move(before), name});
   children_.insert(at, std::move(child));
@@ -439,7 +432,7 @@ void append_elements(Splices& splices, JsonValue array, std::span<const std::str
 }
 
 void append_to_string(Splices& splices, JsonValue string, std::string_view added) {
-  const std::string written = in_json(added);
+  const std::string written = string_in_json(added);
   splices.insert(string.text().data() + string.text().size() - 1,
                  written.substr(1, written.size() - 2));
 }

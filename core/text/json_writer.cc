@@ -80,4 +80,10 @@ JsonWriter& JsonWriter::integer(std::int64_t number) {
   return *this;
 }
 
+std::string string_in_json(std::string_view text) {
+  JsonWriter json;
+  json.value(text);
+  return json.text();
+}
+
 }  // namespace core

@@ -63,4 +63,7 @@ class JsonWriter {
   rapidjson::Writer<rapidjson::StringBuffer> writer_;
 };
 
+// A text as a string in JSON, with its quotes.
+std::string string_in_json(std::string_view text);
+
 }  // namespace core

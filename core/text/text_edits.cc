@@ -81,9 +81,7 @@ std::string lines_of(std::string_view text, const std::vector<std::size_t>& plac
 std::string quotation_of(std::string_view text) {
   constexpr std::size_t kLongestQuote = 40;
   const std::string_view shown = first_code_points(text, kLongestQuote);
-  JsonWriter json;
-  json.value(std::string(shown) + (shown.size() < text.size() ? "…" : ""));
-  return json.text();
+  return string_in_json(std::string(shown) + (shown.size() < text.size() ? "…" : ""));
 }
 
 // Where a text has the beginning or the end of a passage that it does not have.

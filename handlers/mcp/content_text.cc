@@ -207,9 +207,7 @@ Result<ContentText> of_table_or_chart(const TextArgument& argument,
                  "or JSON alone",
                  argument.name};
   if (!part) return of_text(text, argument.json, definition);
-  core::JsonWriter json;
-  json.value(text);
-  return of_text(text, json.view(), definition);
+  return of_text(text, core::string_in_json(text), definition);
 }
 
 // Any other template's content, if the text is it as JSON.

@@ -139,9 +139,7 @@ DataPlace data_of(JsonValue source) {
 
 std::string name_in_json(std::string_view name) {
   constexpr std::size_t kLongestName = 40;
-  core::JsonWriter json;
-  json.value(core::first_code_points(name, kLongestName));
-  return json.text();
+  return core::string_in_json(core::first_code_points(name, kLongestName));
 }
 
 std::string values_in_words(std::size_t count, std::string_view what) {

@@ -26,12 +26,7 @@ using core::JsonType;
 using core::JsonValue;
 using core::Result;
 using core::Splices;
-
-std::string string_in_json(std::string_view text) {
-  core::JsonWriter json;
-  json.value(text);
-  return json.text();
-}
+using core::string_in_json;
 
 bool is_single(JsonType type) { return type != JsonType::array && type != JsonType::object; }
 

@@ -65,7 +65,8 @@ std::string words(JsonValue value) {
   constexpr std::size_t kLongest = 200;
   if (value.is(string) && value.text().size() <= kLongest) return std::string(value.text());
   if (!value.is(string) && !value.is(number)) return {};
-  return in_json(core::first_code_points(core::FieldReader::shown_text(value), kLongest));
+  return core::string_in_json(
+      core::first_code_points(core::FieldReader::shown_text(value), kLongest));
 }
 
 std::string percentage_or_pixels(JsonValue value) {
@@ -122,7 +123,8 @@ std::string word(JsonValue value) {
   const std::string given = value.string();
   if (given.find(' ') != std::string::npos) return {};
   const std::string whole = " " + std::string(choices) + " ";
-  return whole.find(" " + given + " ") == std::string::npos ? std::string() : in_json(given);
+  return whole.find(" " + given + " ") == std::string::npos ? std::string()
+                                                            : core::string_in_json(given);
 }
 
 std::string steps(JsonValue value) {
@@ -170,10 +172,10 @@ std::string fill(JsonValue value) {
       std::string_view(text).substr(text.starts_with('+') || text.starts_with('-') ? 1 : 0);
   if (!number.empty() && number.size() <= kMostDigits &&
       std::all_of(number.begin(), number.end(), core::is_digit))
-    return in_json(text);
+    return core::string_in_json(text);
   const bool is_known = std::find(kTargets.begin(), kTargets.end(), text) != kTargets.end();
   if (text == "true" || text == "false") return text;
-  return is_known ? in_json(text) : std::string();
+  return is_known ? core::string_in_json(text) : std::string();
 }
 
 // The names of dashes and steps in all libraries, in lower case. A step is where the value changes,
@@ -450,12 +452,6 @@ bool is_colour(JsonValue value) {
   return (function == "rgb" || function == "rgba" || function == "hsl" || function == "hsla") &&
          text.ends_with(')') &&
          are_all(std::string_view(text).substr(parts + 1, text.size() - parts - 2), is_part);
-}
-
-std::string in_json(std::string_view text) {
-  core::JsonWriter json;
-  json.value(text);
-  return json.text();
 }
 
 std::string json_of(const std::vector<ChartSetting>& settings) {

@@ -37,8 +37,6 @@ void read_settings_of_all(core::JsonValue options, ChartKind kind, Reading& fiel
 // Whether a value is a colour, by its shape: which names are colours, only the browser knows.
 bool is_colour(core::JsonValue value);
 
-std::string in_json(std::string_view text);
-
 // The JSON object that has them.
 std::string json_of(const std::vector<ChartSetting>& settings);
 

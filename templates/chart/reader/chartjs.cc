@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/text/json_writer.h"
 #include "core/text/text.h"
 #include "templates/chart/reader/chart_options.h"
 #include "templates/chart/reader/chart_values.h"
@@ -184,7 +185,7 @@ void OptionsReader::read_legend(JsonValue options) {
     for (const std::string& line : fields_.texts(*title, "text"))
       text += (text.empty() ? "" : " ") + line;
     if (fields_.truth(*title, "display") != false && !text.empty())
-      settings.push_back({"title", in_json(text)});
+      settings.push_back({"title", core::string_in_json(text)});
   }
   if (!settings.empty()) chart_.settings.push_back({"legend", json_of(settings)});
 }
