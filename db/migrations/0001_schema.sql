@@ -802,14 +802,8 @@ create index artifact_words_by_word on artifact_words using gin (words) with (fa
 
 -- Views and usage
 
--- A batch of counts from Redis that was added: none is added twice.
-create table view_folds (
-  name text primary key,
-  folded_at timestamptz not null default now()
-);
-
 -- Who opened a link in one day (UTC), as far as requests tell. People and programs are its views; previewers are counted
--- beside. Kept for 90 days, also when the link is removed before, as the counts are the artifact's. Folded in from
+-- beside. Kept for 90 days, also when the link is removed before, as the counts are the artifact's. Added from
 -- Redis; views of a link with a view limit are counted here at once. Rows of a link change under the lock of its row.
 create table view_days (
   artifact_id uuid not null,
@@ -851,19 +845,7 @@ create table unfolded_usage (
   primary key (account_id, day, slot)
 ) with (fillfactor = 50);
 
--- A view that Redis was asked to count and did not confirm: whether it has is found out by sender and number, once it
--- answers. A sender is one connection of a worker; only its last view can be here.
-create table views_in_doubt (
-  sender text primary key,
-  number bigint not null,
-  link_id uuid not null,
-  account_id uuid not null,
-  -- 1 for a person, 2 for a program, 3 for a previewer.
-  opener smallint not null,
-  viewed_at timestamptz not null default date_trunc('milliseconds', now())
-);
-
--- Requests of an account within the limit, and views of its links, in one day (UTC). Folded in from Redis.
+-- Requests of an account within the limit, and views of its links, in one day (UTC). Added from Redis.
 create table usage_days (
   account_id uuid not null references accounts on delete cascade,
   day date not null,
