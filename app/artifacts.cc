@@ -132,7 +132,7 @@ core::Result<core::ArtifactId> Artifacts::id_of(const core::Principal& principal
                                           [&](Scope scope) { return principal.refuse(scope); });
   if (may_do_nothing) return *principal.refuse(Scope::artifacts_read);
   if (const auto artifact = store_.id_of(principal.account, id)) return *artifact;
-  return Error{ErrorCode::not_found, "there is no artifact with this externalId"};
+  return no_artifact_with_external_id();
 }
 
 core::Result<core::ListRequest> Artifacts::list_request(const Query& query) const {
@@ -173,7 +173,7 @@ std::optional<Error> Artifacts::refuse_change(const core::Principal& principal,
                                               const ArtifactChangeInput& change,
                                               const core::Preconditions& conditions) {
   if (change.found_by && artifact.external_id != change.found_by)
-    return Error{ErrorCode::not_found, "there is no artifact with this externalId"};
+    return no_artifact_with_external_id();
   if (artifact.status == core::ArtifactStatus::deleted)
     return Error{ErrorCode::artifact_deleted, "the artifact " + artifact.id.to_string() +
                                                   " is deleted; restore it before updating it"};
@@ -327,6 +327,10 @@ core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
   if (artifact->account != principal.account)
     return Error{ErrorCode::forbidden, "this artifact belongs to another account"};
   return *std::move(artifact);
+}
+
+core::Error no_artifact_with_external_id() {
+  return {ErrorCode::not_found, "there is no artifact with this externalId"};
 }
 
 core::Error not_expires_at(std::string field) {

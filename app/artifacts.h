@@ -249,6 +249,9 @@ core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
                                           const core::ArtifactId& id,
                                           db::ArtifactStore::Content content);
 
+// A not_found: no artifact of the account has the external ID.
+core::Error no_artifact_with_external_id();
+
 // For an expiresAt in place of expiresIn: the caller expects that expiry, and it would be ignored.
 core::Error not_expires_at(std::string field);
 

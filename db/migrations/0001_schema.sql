@@ -628,10 +628,21 @@ create type shared_link as (
   id uuid, artifact_id uuid, signing_key_id text, created_at timestamptz, expires_at timestamptz,
   has_password boolean, view_count bigint, last_viewed_at timestamptz, revoked_at timestamptz, has_ended boolean,
   disabled_at timestamptz, disabled_reason text, ends_by_artifact boolean, own_end timestamptz,
-  artifact_deleted boolean, artifact_disabled boolean,
+  artifact_deleted boolean, artifact_disabled boolean, version_erased boolean,
   name text, max_views integer, version integer, show_history boolean, live text, cards text, show_sender boolean,
   remote_images text, allow_download boolean
 );
+
+-- Whether the version that a link shows was erased; null if it shows the latest. Lists ask for each link, so it is in
+-- PL/pgSQL, which plans the query once.
+create function is_erased(of_artifact uuid, of_version integer) returns boolean
+  language plpgsql stable strict parallel safe as $$
+begin
+  return exists (select from artifact_versions
+                  where artifact_id = of_artifact and version = of_version and erased_at is not null);
+end
+$$;
+
 create function shared_link_of(link share_links, artifact_expires_at timestamptz, artifact_deleted_at timestamptz,
                                artifact_disabled_at timestamptz, views bigint, viewed_at timestamptz)
   returns shared_link
@@ -645,17 +656,19 @@ create function shared_link_of(link share_links, artifact_expires_at timestamptz
              link.disabled_at, link.disabled_reason,
              coalesce(artifact_expires_at < link.expires_at, false),
              nullif(link.expires_at, 'infinity'), artifact_deleted_at is not null, artifact_disabled_at is not null,
+             coalesce(is_erased(link.artifact_id, link.version), false),
              link.name, link.max_views, link.version, link.show_history,
              link.live, link.cards, link.show_sender, link.remote_images, link.allow_download)::shared_link;
 
--- 'active' if a link works, 'revoked', or 'ended' for any other reason. `is_shown`: whether its artifact is neither
+-- 'active' if a link opens, 'revoked', or 'ended' for any other reason. `is_shown`: whether its artifact is neither
 -- deleted nor disabled.
 create function link_status(link share_links, artifact_expires_at timestamptz, is_shown boolean) returns text
   language sql stable parallel safe
   return case when link.revoked_at is not null then 'revoked'
               when is_shown and link.disabled_at is null
                    and least(link.expires_at, artifact_expires_at) > now()
-                   and coalesce(link.view_count < link.max_views, true) then 'active'
+                   and coalesce(link.view_count < link.max_views, true)
+                   and is_erased(link.artifact_id, link.version) is not true then 'active'
               else 'ended'
          end;
 
