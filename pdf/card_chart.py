@@ -445,7 +445,7 @@ def draw_labels(canvas, labels, left, slot, y):
     """As many as there is room for."""
     if not labels:
         return
-    room = max(110, widest(canvas, labels, 20) + 16)
+    room = widest(canvas, labels, 20) + 16
     every = max(1, min(math.ceil(room / slot), len(labels) // 2))
     for index in range(0, len(labels), every):
         layout = canvas.layout(labels[index], 20, width=slot * every - 8)
