@@ -168,7 +168,7 @@ core::Result<CreatedShareLink> ShareLinks::create(const core::Principal& princip
 }
 
 core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(
-    const core::Principal& principal, const core::NewArtifact& artifact, const NewShareLink& link) {
+    const core::Principal& principal, core::NewArtifact artifact, const NewShareLink& link) {
   for (const Scope scope : {Scope::artifacts_write, Scope::artifacts_share})
     if (auto refusal = principal.refuse(scope)) return *std::move(refusal);
   auto checked = check_new_artifact(principal, artifact, stores_.artifacts);

@@ -28,7 +28,7 @@ JsonTree written_schema(const Tool& tool) {
   json.key("properties").begin_object();
   if (tool.takes_content)
     for (const templates::TemplateDefinition* one : templates::all_templates())
-      json.key(core::to_string(one->id)).raw(one->content_schema);
+      if (!one->content_schema.empty()) json.key(core::to_string(one->id)).raw(one->content_schema);
   for (const Argument& argument : tool.arguments) json.key(argument.name).raw(argument.schema);
   json.end_object();
   const bool has_required =

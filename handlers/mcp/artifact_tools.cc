@@ -101,7 +101,7 @@ core::Result<ToolAnswer> share(Call& call, FieldReader& arguments) {
   }
   if (!has_artifact && !content->has_value()) {
     return Error{ErrorCode::invalid_request,
-                 "give one of " + core::template_names(", ") +
+                 "give one of " + content_arguments() +
                      " with the content, or artifact to make another link to what exists"};
   }
   if (!has_artifact && arguments.has_value("externalId"))
@@ -213,7 +213,7 @@ core::Result<ToolAnswer> update(Call& call, FieldReader& arguments) {
       !arguments.is_given("externalId")) {
     return core::Error{
         core::ErrorCode::invalid_request,
-        "give what is to change: one of " + core::template_names(", ") +
+        "give what is to change: one of " + content_arguments() +
             " with the new content, title, description, metadata, expiresIn or externalId"};
   }
   if (auto refusal = refuse_without_effect(*content)) return *std::move(refusal);

@@ -46,7 +46,7 @@ bool is_known(const Tool& tool, std::string_view name) {
 }
 
 std::string names_of(const Tool& tool) {
-  std::string names = tool.takes_content ? core::template_names(", ") : std::string();
+  std::string names = tool.takes_content ? content_arguments() : std::string();
   for (const Argument& argument : tool.arguments)
     names.append(names.empty() ? "" : ", ").append(argument.name);
   return names;

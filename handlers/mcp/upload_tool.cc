@@ -64,13 +64,16 @@ core::Result<ToolAnswer> prepare_upload(Call& call, core::FieldReader& arguments
 constexpr std::array kUploadArguments{
     Argument{
         "filename",
-        R"({"type":"string","description":"The path of the file, for the command. Its extension says what it is: .md, .html, .csv, .tsv and .pdf need nothing else."})"},
+        R"({"type":"string","description":"The path of the file, for the command. Its extension says what it is: .md, .html, .csv, .tsv, .pdf, .png, .jpg, .gif, .webp, .avif and .svg need nothing else."})"},
     Argument{
         "template",
-        R"({"type":"string","enum":["markdown","chart","table","pdf","code"],"description":"How the file is shown, where its extension does not say: code for source files, chart for a chart in JSON, table for rows in JSON, pdf for a PDF made of Markdown or HTML."})"},
+        R"({"type":"string","enum":["markdown","chart","table","pdf","code","image"],"description":"How the file is shown, where its extension does not say: code for source files, chart for a chart in JSON, table for rows in JSON, pdf for a PDF made of Markdown or HTML, image for a picture."})"},
     Argument{
         "mediaType",
         R"({"type":"string","description":"The type of the file, such as text/csv, where its extension does not say."})"},
+    Argument{
+        "alt",
+        R"({"type":"string","description":"What a picture shows, in a sentence or two, for those who do not see it."})"},
     Argument{
         "artifact",
         R"({"type":"string","description":"The id (art_…) or a link of what the file is to replace, under the same link. Without it and externalId, the file becomes something new."})"},
@@ -139,7 +142,8 @@ const Tool& prepare_upload_tool() {
           "Gives a curl command that publishes a file from where it is, so that you need not "
           "repeat "
           "its content. Use it in place of share and update where you can run commands and the "
-          "file is large or binary: a PDF, a CSV export, a long report. The command works once, "
+          "file is large or binary: a plot, a screenshot, a PDF, a CSV export, a long report. The "
+          "command works once, "
           "within ten minutes; its output has the artifact and its link.",
       .arguments = kArguments,
       .output_schema = upload_output_schema(),

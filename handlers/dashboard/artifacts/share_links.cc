@@ -271,7 +271,7 @@ bool has_effect(const LinkForm& form, core::LinkFieldNeeds needs) {
     case core::LinkFieldNeeds::nothing:
       return true;
     case core::LinkFieldNeeds::file:
-      return shows.has_file;
+      return shows.limits_downloads;
     case core::LinkFieldNeeds::remote_images:
       return shows.has_remote_images;
     case core::LinkFieldNeeds::sender:
@@ -283,7 +283,7 @@ bool has_effect(const LinkForm& form, core::LinkFieldNeeds needs) {
 // What a new link has unless something else is chosen: as a person shares a PDF to be kept, viewers
 // may download it, which programs have to ask for.
 core::FormFields default_fields(const core::Artifact& artifact, core::LinkOptions defaults) {
-  defaults.allow_download = templates::definition_of(artifact.content_template).has_file;
+  defaults.allow_download = templates::definition_of(artifact.content_template).limits_downloads;
   core::FormFields fields = fields_of(defaults);
   fields["expiresIn"] = kUsualExpiry;
   return fields;

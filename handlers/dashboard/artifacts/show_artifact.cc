@@ -116,7 +116,7 @@ Html preview(const core::Artifact& artifact) {
   return show_artifact_html::preview(
       {.preview_path = path_of(artifact.id, "/preview"),
        .kind = templates::definition_of(artifact.content_template).has_file
-                   ? show_artifact_html::pdf_download(
+                   ? show_artifact_html::download(
                          {.preview_file_path = path_of(artifact.id, "/preview/file?download=1")})
                    : Html()});
 }
@@ -296,7 +296,7 @@ Html new_link(const ArtifactPage& page) {
   return show_artifact_html::new_link(
       {.shares_new_path = path_of(artifact.id, "/shares/new"),
        .form_token = pages::form_token_field(page.viewer.form_token),
-       .download = templates::definition_of(artifact.content_template).has_file
+       .download = templates::definition_of(artifact.content_template).limits_downloads
                        ? show_artifact_html::allowed_download()
                        : Html()});
 }
