@@ -44,7 +44,7 @@ add_custom_command(
   OUTPUT ${openapi_text}
   COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/pages/build_openapi.mjs
     ${npm_folder}/node_modules ${CMAKE_SOURCE_DIR}/docs/openapi.yaml ${openapi_text}
-  DEPENDS ${npm_stamp} pages/build_openapi.mjs pages/error_statuses.mjs docs/openapi.yaml
+  DEPENDS ${npm_stamp} pages/build_openapi.mjs pages/completed_specification.mjs docs/openapi.yaml
   COMMENT "Building the API specification")
 target_sources(handlers PRIVATE ${openapi_text})
 
@@ -76,7 +76,7 @@ add_custom_command(
   OUTPUT ${reference_text}
   COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/pages/build_reference.mjs
     ${npm_folder}/node_modules ${CMAKE_SOURCE_DIR}/docs/openapi.yaml ${reference_text}
-  DEPENDS ${npm_stamp} pages/build_reference.mjs pages/error_statuses.mjs docs/openapi.yaml
+  DEPENDS ${npm_stamp} pages/build_reference.mjs pages/completed_specification.mjs docs/openapi.yaml
   COMMENT "Building the API reference")
 target_sources(handlers PRIVATE ${reference_text})
 

@@ -5,7 +5,7 @@
 import { createRequire } from "node:module";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { byStatus, codesOf } from "./error_statuses.mjs";
+import { byStatus, codesOf, errorOf } from "./completed_specification.mjs";
 
 const [nodeModules, document, output] = process.argv.slice(2);
 const load = createRequire(path.join(nodeModules, "/"));
@@ -270,21 +270,17 @@ const operations = Object.entries(api.paths).flatMap(([route, item]) =>
 );
 
 // The errors of an operation, by status, each code with a link to what it means.
-function errorsHtml(operation) {
-  const reference = operation.responses["4XX"];
-  if (!reference) return "";
+function errorsHtml(route, operation) {
+  const { response } = errorOf(api, route);
   const link = (code) => `<a href="#error-${code}">${code}</a>`;
-  const lines = Object.entries(byStatus(api, codesOf(api, operation, resolve(reference)))).map(
+  const lines = Object.entries(byStatus(api, codesOf(api, operation, response))).map(
     ([status, codes]) => `<li>${statusCode(status)} ${codes.map(link).join(", ")}</li>\n`,
   );
   return `<ul class="shared-responses">\n${lines.join("")}</ul>\n`;
 }
 
-const responsesHtml = (operation) =>
-  Object.entries(operation.responses)
-    .filter(([status]) => !status.endsWith("XX"))
-    .map(responseHtml)
-    .join("") + errorsHtml(operation);
+const responsesHtml = (route, operation) =>
+  Object.entries(operation.responses).map(responseHtml).join("") + errorsHtml(route, operation);
 
 // The table of codes, to whose rows operations link.
 const errorTable = () =>
@@ -308,7 +304,7 @@ function operationHtml({ route, method, operation, item, id }) {
 <p class="route"><span class="method method-${method}">${method.toUpperCase()}</span> <code>${text(route).replaceAll("/", "/<wbr>")}</code></p>
 ${markdown(operation.description)}${fields.length ? `<h4>Parameters</h4>\n${fieldList(fields)}` : ""}${requestHtml(operation)}<h4>Example</h4>
 ${codeBlock(curlOf(method, base + route, operation, parameters), `${operation.summary} with curl`)}<h4>Responses</h4>
-${responsesHtml(operation)}</section>
+${responsesHtml(route, operation)}</section>
 `;
 }
 
