@@ -174,8 +174,11 @@ core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(
   auto checked = check_new_artifact(principal, artifact, stores_.artifacts);
   if (!checked) return checked.error();
   if (auto refusal = refuse_history(principal, link.options)) return *std::move(refusal);
-  const auto row = prepare(principal, link, checked->warnings);
+  std::vector<core::Warning> warnings;
+  const auto row = prepare(principal, link, warnings);
   if (!row) return row.error();
+  // Where neither has an expiry, one warning tells of both.
+  if (!artifact.expiry) warnings.clear();
   const auto created = stores_.artifacts.create_with_link(
       core::ArtifactId::generate(core::now()), artifact, checked->expiry, checked->facts,
       core::ShareId::generate(core::now()), *row, keys_.current().id, principal);
@@ -184,6 +187,7 @@ core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(
                                   artifact.external_id);
   pdfs_.begin(created->artifact.id, principal.account, checked->facts.pdf);
   CreatedShareLink with_warnings = with_address(created->link);
+  with_warnings.warnings = std::move(warnings);
   if (link.expiry) warn_of_limit(created->link, with_warnings.warnings);
   warn_of_password(link.password, with_warnings.warnings);
   if (link.options.allow_download)

@@ -307,6 +307,8 @@ std::string describe(const core::ListedShareLink& link) {
     text += ", revoked";
   } else if (state.artifact_is_deleted) {
     text += ", does not open, as its artifact is deleted";
+  } else if (state.version_is_erased) {
+    text += ", does not open, as the version that it shows was erased";
   } else if (!core::is_active(link)) {
     text += ", ended";
   } else if (!state.link.expires_at) {

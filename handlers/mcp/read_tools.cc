@@ -36,12 +36,6 @@ constexpr std::array<std::pair<std::string_view, ListOrder>, 5> kOrders{{
     {"viewed", {core::SortedBy::view_count, true}},
 }};
 
-struct Found {
-  std::vector<core::Artifact> artifacts;
-  std::optional<std::string> next_cursor;
-  std::vector<app::WorkingLinks> links = {};
-};
-
 std::optional<ListOrder> parse_order(std::string_view name) {
   for (const auto& [known, order] : kOrders)
     if (name == known) return order;
@@ -78,24 +72,13 @@ core::Result<app::Artifacts::Query> read_query(core::FieldReader& arguments) {
   return query;
 }
 
-core::Result<Found> find_artifacts(Call& call, const app::Artifacts::Query& query) {
-  app::Artifacts& artifacts = call.app.artifacts;
-  if (!query.filter.is_search()) {
-    auto list = artifacts.list(call.principal, query);
-    if (!list) return list.error();
-    return Found{std::move(list->artifacts), std::move(list->next_cursor)};
-  }
-  auto found = artifacts.search(call.principal, query);
-  if (!found) return found.error();
-  return Found{std::move(found->artifacts), std::move(found->next_cursor)};
-}
-
 // The links under which people can open the artifact now; null if there are none.
-const app::WorkingLinks* links_of(const Found& found, const core::ArtifactId& artifact) {
-  const auto of_one = std::find_if(found.links.begin(), found.links.end(), [&](const auto& one) {
+const app::WorkingLinks* links_of(const std::vector<app::WorkingLinks>& all,
+                                  const core::ArtifactId& artifact) {
+  const auto of_one = std::find_if(all.begin(), all.end(), [&](const auto& one) {
     return one.link.state.link.artifact == artifact;
   });
-  return of_one == found.links.end() ? nullptr : &*of_one;
+  return of_one == all.end() ? nullptr : &*of_one;
 }
 
 std::optional<std::int64_t> views_left(const core::ShareLinkState& state) {
@@ -168,18 +151,18 @@ std::string line_of(const core::Artifact& artifact, const app::WorkingLinks* lin
 core::Result<ToolAnswer> find(Call& call, core::FieldReader& arguments) {
   const auto query = read_query(arguments);
   if (!query) return query.error();
-  auto found = find_artifacts(call, *query);
+  const auto found = call.app.artifacts.list(call.principal, *query);
   if (!found) return found.error();
   std::vector<core::ArtifactId> ids;
   for (const core::Artifact& artifact : found->artifacts) ids.push_back(artifact.id);
-  found->links = call.app.share_link_lists.working(call.principal, ids);
+  const auto all_links = call.app.share_link_lists.working(call.principal, ids);
 
   core::JsonWriter json;
   std::string text = found->artifacts.empty() ? "Nothing was found." : "Found:";
   json.begin_object();
   json.key("artifacts").begin_array();
   for (const core::Artifact& artifact : found->artifacts) {
-    const app::WorkingLinks* const links = links_of(*found, artifact.id);
+    const app::WorkingLinks* const links = links_of(all_links, artifact.id);
     write_artifact(call, json, artifact, links);
     text += "\n" + line_of(artifact, links);
   }

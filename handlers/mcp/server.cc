@@ -204,7 +204,9 @@ core::Result<fcgi::Response> answer_message(const Context& context) {
 }  // namespace
 
 std::vector<Endpoint> mcp_endpoints() {
-  return {{{.method = fcgi::Method::post, .pattern = "/mcp", .serves_mcp = true}, answer_message}};
+  return {
+      {{.method = fcgi::Method::post, .pattern = "/mcp", .takes_content = true, .serves_mcp = true},
+       answer_message}};
 }
 
 }  // namespace handlers
