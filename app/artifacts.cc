@@ -68,6 +68,7 @@ std::optional<Error> prepare(ArtifactChangeInput& change, const core::Artifact& 
     auto checked = templates::check_content(artifact.content_template, *change.fields.content);
     if (checked) {
       findings = *std::move(checked);
+      if (findings.stored) change.fields.content = *std::move(findings.stored);
     } else {
       core::add_problem(problem, checked.error());
     }
@@ -104,7 +105,7 @@ std::optional<Error> refuse_external_id(db::ArtifactStore& store, const core::Ar
 }  // namespace
 
 core::Result<CreatedArtifact> Artifacts::create(const core::Principal& principal,
-                                                const core::NewArtifact& artifact) {
+                                                core::NewArtifact artifact) {
   if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
   auto checked = check_new_artifact(principal, artifact, store_);
   if (!checked) return checked.error();
@@ -353,7 +354,7 @@ core::ContentFacts facts_of(const templates::ContentFindings& findings) {
 }
 
 core::Result<CheckedArtifact> check_new_artifact(const core::Principal& principal,
-                                                 const core::NewArtifact& artifact,
+                                                 core::NewArtifact& artifact,
                                                  db::ArtifactStore& artifacts) {
   std::vector<core::Warning> warnings;
   const auto expiry =
@@ -361,6 +362,7 @@ core::Result<CheckedArtifact> check_new_artifact(const core::Principal& principa
   if (!expiry) return expiry.error();
   auto findings = templates::check_content(artifact.content_template, artifact.content);
   if (!findings) return findings.error();
+  if (findings->stored) artifact.content = *std::move(findings->stored);
   core::append(warnings, std::move(findings->warnings));
   if (auto refusal = examine_for_secrets(principal, artifact, warnings)) return *std::move(refusal);
   return CheckedArtifact{*expiry, facts_of(*findings), std::move(warnings)};

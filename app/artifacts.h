@@ -157,7 +157,7 @@ class Artifacts {
   // Errors: invalid_content, quota_exceeded, invalid_expires_in, expiry_not_allowed,
   // secret_detected; external_id_conflict, naming the artifact that has the external ID.
   core::Result<CreatedArtifact> create(const core::Principal& principal,
-                                       const core::NewArtifact& artifact);
+                                       core::NewArtifact artifact);
 
   core::Result<core::Artifact> find(const core::Principal& principal, const core::ArtifactId& id,
                                     Content content);
@@ -270,9 +270,10 @@ struct CheckedArtifact {
   std::vector<core::Warning> warnings;
 };
 
-// Errors: expiry_not_allowed, invalid_content, secret_detected.
+// Puts in place of the content what is stored of it. Errors: expiry_not_allowed, invalid_content,
+// secret_detected.
 core::Result<CheckedArtifact> check_new_artifact(const core::Principal& principal,
-                                                 const core::NewArtifact& artifact,
+                                                 core::NewArtifact& artifact,
                                                  db::ArtifactStore& artifacts);
 
 // The facts that its template found in content, as they are stored beside it.

@@ -25,6 +25,7 @@ using Content = db::ArtifactStore::Content;
 
 constexpr std::size_t kMaximumFilenameLength = 255;
 constexpr std::size_t kMaximumMediaTypeLength = 100;
+constexpr std::size_t kMaximumAltLength = 2000;
 constexpr std::string_view kJsonType = "application/json";
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
@@ -73,10 +74,11 @@ void check_type(core::FieldReader& reader, const UploadRequest& request) {
     return;
   }
   if (request.changes_artifact() || templates::takes_files_of(type)) return;
-  reader.fail(ErrorCode::invalid_request, "template",
-              "is required where filename and mediaType do not imply it, as .md, .csv and .pdf do: "
-              "one of " +
-                  core::template_names(", "));
+  reader.fail(
+      ErrorCode::invalid_request, "template",
+      "is required where filename and mediaType do not imply it, as .md, .csv, .pdf and .png do: "
+      "one of " +
+          core::template_names(", "));
 }
 
 void read_artifact_id(core::FieldReader& reader, UploadRequest& request) {
@@ -220,8 +222,8 @@ core::Result<UploadRequest> with_file(UploadRequest request, std::string_view by
     return request;
   }
   const std::string& path = request.filename;
-  change.file =
-      templates::SentFile{request.media_type, path.substr(path.find_last_of("/\\") + 1), bytes};
+  change.file = templates::SentFile{request.media_type, path.substr(path.find_last_of("/\\") + 1),
+                                    bytes, request.alt};
   return request;
 }
 
@@ -234,6 +236,7 @@ core::Result<UploadRequest> read_upload_request(core::FieldReader& reader) {
   request.filename =
       reader.text("filename", kMaximumFilenameLength, core::FieldReader::Lines::one).value_or("");
   request.media_type = media_type_in(reader, request.filename);
+  request.alt = reader.text("alt", kMaximumAltLength, core::FieldReader::Lines::one).value_or("");
   request.upsert.link = read_share(reader, request.warnings);
   check_type(reader, request);
   check_base_version(reader, request);

@@ -43,14 +43,14 @@ void write_pdf_state(JsonWriter& json, const std::optional<PdfState>& state);
 // names, which are here; everything else is in templates/, a folder for each, listed in
 // templates/registry.h.
 
-enum class Template : std::uint8_t { markdown, chart, table, pdf, code };
+enum class Template : std::uint8_t { markdown, chart, table, pdf, code, image };
 
 // Every template by its name in the API and the database, in the order of the enumerators.
 using NamedTemplate = std::pair<std::string_view, Template>;
 inline constexpr std::array kTemplates{
     NamedTemplate{"markdown", Template::markdown}, NamedTemplate{"chart", Template::chart},
     NamedTemplate{"table", Template::table},       NamedTemplate{"pdf", Template::pdf},
-    NamedTemplate{"code", Template::code},
+    NamedTemplate{"code", Template::code},         NamedTemplate{"image", Template::image},
 };
 
 constexpr std::string_view to_string(Template value) {

@@ -127,6 +127,17 @@ Html file_card(const SharedArtifact& artifact) {
        .open = html::format(artifact.language, "Open document")});
 }
 
+// The link opens the file where the script does not show it in its own size.
+Html picture(const SharedArtifact& artifact, const templates::ShownPicture& shown,
+             std::string_view title) {
+  if (artifact.file_path.empty()) return {};
+  return share_page_html::picture({.classes = shown.is_opaque ? Html(" is-opaque") : Html(),
+                                   .file_path = artifact.file_path,
+                                   .width = std::to_string(shown.width),
+                                   .height = std::to_string(shown.height),
+                                   .alt = is_blank(shown.alt) ? title : shown.alt});
+}
+
 // That the page of a file has no buttons to save or print it.
 Html refusal_to_save(const SharedArtifact& artifact, const templates::RenderedContent& content) {
   if (!content.has_file || artifact.allow_download || artifact.is_preview) return {};
@@ -241,6 +252,7 @@ Html share_page(const core::Installation& installation, const SharedArtifact& ar
   if (is_embedded || place != TitlePlace::leading_heading) main += content.leading_heading;
   if (content.has_file) main += file_card(artifact);
   main += content.html;
+  if (content.picture) main += picture(artifact, *content.picture, title);
   main += share_page_html::article_end();
   return lay_out({installation, title, std::move(head), std::move(main), "share", presentation,
                   false, artifact.language});
@@ -257,6 +269,15 @@ Html page_beside(const core::Installation& installation, std::string_view title,
   Html main = share_page_html::beside_content({.header = header, .html = content.html});
   return lay_out({installation, title, asset_tags(content, language), std::move(main), "share",
                   presentation, false, language});
+}
+
+Html compared_pictures(const PictureVersion& from, const PictureVersion& to, Language language) {
+  Html pictures;
+  for (const PictureVersion* one : {&from, &to})
+    pictures += share_page_html::compared_picture(
+        {.path = one->path,
+         .number = html::format(language, "Version {}", one->number.to_string())});
+  return share_page_html::compared_pictures({pictures});
 }
 
 Html cover_page(const core::Installation& installation, const CoverPage& cover,

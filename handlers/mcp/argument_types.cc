@@ -39,6 +39,7 @@ JsonTree written_schema(const Tool& tool) {
   json.key("properties").begin_object();
   if (tool.takes_content()) {
     for (const templates::TemplateDefinition* one : templates::all_templates()) {
+      if (one->content_schema.empty()) continue;
       json.key(core::to_string(one->id));
       write_content_schema(tool, *one, json);
     }

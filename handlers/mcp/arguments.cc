@@ -202,6 +202,17 @@ std::string dashboard_url(const core::Configuration& configuration,
   return configuration.public_base_url + std::string(kDashboardPath) + artifact.to_string();
 }
 
+const std::string& content_arguments() {
+  static const std::string kNames = [] {
+    std::string names;
+    for (const templates::TemplateDefinition* definition : templates::all_templates())
+      if (!definition->content_schema.empty())
+        names.append(names.empty() ? "" : ", ").append(core::to_string(definition->id));
+    return names;
+  }();
+  return kNames;
+}
+
 bool has_content_argument(const core::FieldReader& arguments) {
   const auto& all = templates::all_templates();
   return std::any_of(all.begin(), all.end(), [&](const templates::TemplateDefinition* definition) {
@@ -217,7 +228,7 @@ core::Result<std::optional<ContentArgument>> read_content_argument(core::FieldRe
     if (!value) continue;
     if (read)
       return Error{ErrorCode::invalid_request,
-                   "give only one of " + core::template_names(", ") + "; each is shared by itself"};
+                   "give only one of " + content_arguments() + "; each is shared by itself"};
     auto content = read_content_value(name, *value, *definition);
     if (!content) return content.error();
     read = ContentArgument{definition->id, std::move(content->content), content->member};

@@ -51,6 +51,9 @@ std::string dashboard_url(const core::Configuration& configuration,
 
 // The content in a tool's arguments, under the name of its template: markdown, chart, …
 
+// All of these names: "markdown, chart, …". Of other templates, models cannot write the content.
+const std::string& content_arguments();
+
 struct ContentArgument {
   core::Template content_template = core::Template::markdown;
   core::JsonTree content;  // an object

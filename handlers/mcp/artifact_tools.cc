@@ -101,13 +101,13 @@ core::Result<ToolAnswer> share(Call& call, FieldReader& arguments) {
   }
   if (!has_artifact && !content->has_value()) {
     return Error{ErrorCode::invalid_request,
-                 "give one of " + core::template_names(", ") +
+                 "give one of " + content_arguments() +
                      " with the content, or artifact to make another link to what exists"};
   }
   if (!has_artifact && arguments.has_value("externalId"))
     if (const auto id = core::ExternalId::parse(arguments.word("externalId").value_or("")))
       return put(call, arguments, *id, *content);
-  const auto options = app::read_new_share_link(arguments);
+  const auto options = app::read_new_share_link(arguments, call.principal.link_defaults);
   if (has_artifact) {
     if (!options) return options.error();
     return share_existing(call, arguments, *options);
@@ -198,7 +198,7 @@ core::Result<ToolAnswer> update(Call& call, FieldReader& arguments) {
       !arguments.is_given("externalId")) {
     return core::Error{
         core::ErrorCode::invalid_request,
-        "give what is to change: one of " + core::template_names(", ") +
+        "give what is to change: one of " + content_arguments() +
             " with the new content, title, description, metadata, expiresIn or externalId"};
   }
   if (auto refusal = refuse_without_effect(*content)) return *std::move(refusal);

@@ -52,7 +52,8 @@ bool is_known(const Tool& tool, std::string_view name) {
 std::vector<std::string_view> names_of(const Tool& tool) {
   std::vector<std::string_view> names;
   if (tool.takes_content())
-    for (const auto& one : core::kTemplates) names.push_back(one.first);
+    for (const templates::TemplateDefinition* one : templates::all_templates())
+      if (!one->content_schema.empty()) names.push_back(core::to_string(one->id));
   for (const Argument& argument : tool.arguments) names.push_back(argument.name);
   return names;
 }

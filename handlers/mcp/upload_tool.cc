@@ -64,7 +64,7 @@ core::Result<ToolAnswer> prepare_upload(Call& call, core::FieldReader& arguments
 const std::string& template_schema() {
   static const std::string kSchema =
       R"({"type":"string","enum":[")" + core::template_names(R"(",")") +
-      R"("],"description":"How the file is shown, where its extension does not say: code for source files, chart or table for JSON, pdf to make one of Markdown or HTML."})";
+      R"("],"description":"How the file is shown, where its extension does not say: code for source files, chart or table for JSON, pdf to make one of Markdown or HTML, image for a picture."})";
   return kSchema;
 }
 
@@ -75,7 +75,7 @@ constexpr std::string_view kShareSchema =
 std::vector<Argument> upload_arguments() {
   return {
       {"filename",
-       R"({"type":"string","description":"The path of the file, for the command. Its extension says what it is: .md, .html, .csv, .tsv, .pdf."})"},
+       R"({"type":"string","description":"The path of the file, for the command. Its extension says what it is: .md, .html, .csv, .tsv, .pdf, .png, .jpg, .gif, .webp, .avif, .svg."})"},
       {"template", template_schema()},
       {"mediaType",
        R"({"type":"string","description":"Such as text/csv, where the extension does not say."})"},
@@ -83,6 +83,8 @@ std::vector<Argument> upload_arguments() {
        R"({"type":"string","description":"What the file is to replace, under the same links: its id (art_… or ext:externalId) or a link."})"},
       {"externalId",
        R"({"type":"string","description":"Your own key for it. What has it already is replaced; otherwise something new gets it."})"},
+      {"alt",
+       R"({"type":"string","description":"What a picture shows, in a sentence or two, for those who do not see it."})"},
       kTitle,
       kDescription,
       kMetadata,
@@ -105,7 +107,8 @@ const Tool& prepare_upload_tool() {
           "Gives a curl command that publishes a file from where it is, so that you need not "
           "repeat "
           "its content. Use it in place of share and update where you can run commands and the "
-          "file is large or binary: a PDF, a CSV export, a long report. The command works once, "
+          "file is large or binary: a plot, a screenshot, a PDF, a CSV export, a long report. The "
+          "command works once, "
           "within ten minutes; its output has the artifact and its link.",
       .arguments = kArguments,
       .nature = {.is_destructive = true},

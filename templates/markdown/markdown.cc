@@ -210,7 +210,7 @@ constexpr std::array<Source, kMarkdownTextNames.size()> kSources = [] {
   return sources;
 }();
 
-constexpr std::array kFiles{FileType{"text/markdown", "text"}};
+constexpr std::array kFiles{FileType{"text/markdown", "md markdown", "text"}};
 constexpr std::array kMarkdownForms{Form::plain_text};
 
 std::string beginning_of(const std::string& text) {

@@ -226,10 +226,11 @@ constexpr std::array<Source, 8> kSources{{{"data", kIsText, kIsFile},
                                           {"markdown"},
                                           {"text"},
                                           {"url"}}};
-constexpr std::array kFiles{FileType{"application/pdf", "data", FileType::Form::base64, true,
-                                     core::kPdfHeader, core::kMostBytesBeforePdf},
-                            FileType{"text/html", "html", FileType::Form::text, true},
-                            FileType{"text/markdown", "markdown", FileType::Form::text, true}};
+constexpr std::array kFiles{
+    FileType{"application/pdf", "pdf", "data", FileType::Form::base64, true, false,
+             core::kPdfHeader, core::kMostBytesBeforePdf},
+    FileType{"text/html", "html htm", "html", FileType::Form::text, true},
+    FileType{"text/markdown", "md markdown", "markdown", FileType::Form::text, true}};
 
 class PdfModel : public Model {
  public:
@@ -304,6 +305,7 @@ constinit const TemplateDefinition kPdfTemplate{
         R"("filename":{"type":"string","description":"The name to save it by."}}})",
     .text_member = "markdown",
     .has_file = true,
+    .limits_downloads = true,
 };
 
 }  // namespace templates

@@ -89,9 +89,11 @@ constexpr std::array<Source, 8> kSources{{{"rows", !kIsText},
                                           {"rowData", !kIsText},
                                           {"csv"},
                                           {"table", !kIsText}}};
-constexpr std::array kFiles{
-    FileType{"text/csv", "csv"},
-    FileType{.media_type = "text/tab-separated-values", .member = "csv", .delimiter = '\t'}};
+constexpr std::array kFiles{FileType{"text/csv", "csv", "csv"},
+                            FileType{.media_type = "text/tab-separated-values",
+                                     .extensions = "tsv tab",
+                                     .member = "csv",
+                                     .delimiter = '\t'}};
 
 constexpr std::size_t kLongestShownName = 40;
 

@@ -306,7 +306,7 @@ function problemsOfBody(response, verb, headers, text) {
   if (verb === "head" && text !== "") return ["an answer to HEAD must have no body"];
   if (!response.content) return text === "" ? [] : ["no body is documented, but there is one"];
   const type = (headers.get("content-type") ?? "").split(";")[0].trim().toLowerCase();
-  const problems = response.content[type];
+  const problems = response.content[type] ?? response.content[type.replace(/\/.*/, "/*")];
   if (!problems) {
     const documented = Object.keys(response.content).join(", ");
     return [`the content type is "${type}"; documented is ${documented}`];

@@ -87,7 +87,7 @@ test("a wrong command line is one line and a hint, with status 2", async () => {
 });
 
 test("an argument is named as in the help, and a value is described as by the API", async () => {
-  const templates = "markdown, chart, table, pdf, code";
+  const templates = "markdown, chart, table, pdf, code, image";
   for (const [words, message] of [
     [["login"], "URL is required"],
     [["logout"], "URL is required"],
@@ -157,7 +157,14 @@ test("bash completes every command, option and value", async () => {
   }
   person.file("report.md", "");
   assert.deepEqual(complete("share", "rep"), ["report.md"]);
-  assert.deepEqual(complete("share", "--template", ""), ["chart", "code", "markdown", "pdf", "table"]);
+  assert.deepEqual(complete("share", "--template", ""), [
+    "chart",
+    "code",
+    "image",
+    "markdown",
+    "pdf",
+    "table",
+  ]);
   assert.deepEqual(complete("links", "--status", ""), ["active", "expired", "revoked"]);
   assert.deepEqual(complete("list", "--limit", ""), [""]);
   assert.deepEqual(complete("completion", "z"), ["zsh"]);

@@ -608,6 +608,8 @@ for (const [kind, open] of [
       await fails("share", {}, /markdown, chart, table, pdf, code/, /artifact/);
       await fails("share", { markdown: "x", table: "a\n1" }, /only one/);
       await fails("share", { markdown: 5 }, /^markdown must be/);
+      // A picture is uploaded: no model repeats its bytes.
+      await fails("share", { image: { data: "R0lG" } }, /"image" is no argument/);
       await fails("share", { chart: "x" }, /^chart must be an object/);
       await fails("share", { pdf: { data: "nonsense" } }, /^\/pdf\/data must be a base64/);
       await fails("update", { title: "x" }, /^artifact is required/);
