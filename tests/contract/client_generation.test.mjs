@@ -73,8 +73,8 @@ test("component names are unique, as generators put them into one namespace", ()
   assert.deepEqual(repeated, []);
 });
 
-test("an operation that takes files declares five of their fields as query parameters, marked as such", () => {
-  const wanted = ["expiresIn", "externalId", "filename", "template", "title"];
+test("an operation that takes files declares some of their fields as query parameters, marked as such", () => {
+  const wanted = ["alt", "expiresIn", "externalId", "filename", "template", "title"];
   for (const { operationId, parameters = [], requestBody } of operations) {
     const form = requestBody?.content?.["multipart/form-data"];
     const declared = parameters.map(resolve).filter((one) => one["x-only-with-file"]);
