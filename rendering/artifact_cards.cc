@@ -110,8 +110,9 @@ core::Result<ArtifactCards::Card> ArtifactCards::find(const CardArtifact& shown,
   const templates::RenderedContent& content = *page->entry;
   const auto heading =
       content.first_heading ? std::optional(content.first_heading->text) : std::nullopt;
-  const std::string_view html = beginning_of(
-      content.html.str(), kind == core::Template::chart ? kBytesOfChart : kBytesOfPage);
+  const std::string_view html =
+      beginning_of((content.has_document ? content.picture : content.html).str(),
+                   kind == core::Template::chart ? kBytesOfChart : kBytesOfPage);
   return maker_.make(key, card_of(installation_, kind, &shown, title_of(shown, heading), html),
                      owner, pace, artifact.viewer);
 }

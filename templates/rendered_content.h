@@ -47,6 +47,10 @@ struct RenderedContent {
   std::vector<std::string_view> scripts;
   // The artifact is a file too, which the page offers by SharedArtifact's path.
   bool has_file = false;
+  // It is a document of its own, which the page shows in a frame by SharedArtifact's path, and
+  // whose link's picture shows this.
+  bool has_document = false;
+  html::Html picture;
   // It is a table, whose rows the page offers as CSV by SharedArtifact's path.
   bool has_rows = false;
   // Not all rows of the table are in the HTML; the page offers the others by SharedArtifact's path.
@@ -64,8 +68,8 @@ struct RenderedContent {
   std::size_t bytes() const {
     const std::size_t heading =
         first_heading ? first_heading->id.size() + first_heading->text.size() : 0;
-    return sizeof *this + leading_heading.size() + html.size() + table_of_contents.size() +
-           summary.size() + heading + document_origin.size();
+    return sizeof *this + leading_heading.size() + html.size() + picture.size() +
+           table_of_contents.size() + summary.size() + heading + document_origin.size();
   }
 };
 

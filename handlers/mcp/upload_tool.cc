@@ -67,7 +67,7 @@ constexpr std::array kUploadArguments{
         R"({"type":"string","description":"The path of the file, for the command. Its extension says what it is: .md, .html, .csv, .tsv and .pdf need nothing else."})"},
     Argument{
         "template",
-        R"({"type":"string","enum":["markdown","chart","table","pdf","code"],"description":"How the file is shown, where its extension does not say: code for source files, chart for a chart in JSON, table for rows in JSON, pdf for a PDF made of Markdown or HTML."})"},
+        R"({"type":"string","enum":["markdown","chart","table","pdf","code","html"],"description":"How the file is shown, where its extension does not say: code for source files, chart for a chart in JSON, table for rows in JSON, html for a web page, pdf for a PDF made of Markdown or HTML."})"},
     Argument{
         "mediaType",
         R"({"type":"string","description":"The type of the file, such as text/csv, where its extension does not say."})"},

@@ -226,10 +226,12 @@ constexpr std::array<Source, 8> kSources{{{"data", kIsText, kIsFile},
                                           {"markdown"},
                                           {"text"},
                                           {"url"}}};
-constexpr std::array kFiles{FileType{"application/pdf", "data", FileType::Form::base64, true,
-                                     core::kPdfHeader, core::kMostBytesBeforePdf},
-                            FileType{"text/html", "html", FileType::Form::text, true},
-                            FileType{"text/markdown", "markdown", FileType::Form::text, true}};
+constexpr std::array kFiles{
+    FileType{"application/pdf", "data", FileType::Form::base64, true, core::kPdfHeader,
+             core::kMostBytesBeforePdf},
+    FileType{
+        .media_type = "text/html", .member = "html", .keeps_name = true, .only_if_named = true},
+    FileType{"text/markdown", "markdown", FileType::Form::text, true}};
 
 class PdfModel : public Model {
  public:

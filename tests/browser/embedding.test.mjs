@@ -26,6 +26,7 @@ const documents = {
   table: { template: "table", title: "Lights", content: table },
   pdf: { template: "pdf", title: "Report", content: content(pdf([["Harbour report"], ["Page two"]])) },
   code: { template: "code", title: "Program", content: { text: "let a = 1;\n".repeat(40), language: "js" } },
+  html: { template: "html", title: "Page", content: { html: "<p>Harbour page" } },
 };
 const isShown = {
   markdown: (frame) => frame.getByText("North mole").first().waitFor(),
@@ -33,6 +34,7 @@ const isShown = {
   table: (frame) => frame.getByRole("searchbox").waitFor(),
   pdf: (frame) => frame.locator(".textLayer").getByText("Harbour report").waitFor(),
   code: (frame) => frame.locator(".hljs-keyword").first().waitFor(),
+  html: (frame) => frame.frameLocator("#web-page").getByText("Harbour page").waitFor(),
 };
 
 const embedded = (url) => `${url}&embed=1`;
