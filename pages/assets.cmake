@@ -17,16 +17,18 @@ add_custom_command(
 
 set(generated_headers ${CMAKE_BINARY_DIR}/generated)
 set(asset_paths ${generated_headers}/html/asset_paths.inc)
+set(asset_texts ${generated_headers}/html/asset_texts.inc)
 file(GLOB own_assets CONFIGURE_DEPENDS
   pages/assets.mjs pages/assets/* templates/*/assets.mjs templates/*/assets/* html/messages/*.json docs/pictures/*.png
   docs/pictures/templates/*.png)
 add_custom_command(
-  OUTPUT ${asset_paths}
+  OUTPUT ${asset_paths} ${asset_texts}
   COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/pages/build_assets.mjs
     ${npm_folder}/node_modules ${CMAKE_BINARY_DIR}/assets ${asset_paths}
   DEPENDS ${npm_stamp} pages/build_assets.mjs ${own_assets}
   COMMENT "Building assets")
 target_sources(html PRIVATE ${asset_paths})
+target_sources(templates PRIVATE ${asset_texts})
 target_include_directories(html PUBLIC ${generated_headers})
 
 # The texts of readers' pages in their languages.

@@ -64,7 +64,7 @@ core::Result<ToolAnswer> prepare_upload(Call& call, core::FieldReader& arguments
 const std::string& template_schema() {
   static const std::string kSchema =
       R"({"type":"string","enum":[")" + core::template_names(R"(",")") +
-      R"("],"description":"How the file is shown, where its extension does not say: code for source files, chart or table for JSON, pdf to make one of Markdown or HTML, image for a picture."})";
+      R"("],"description":"How the file is shown, where its extension does not say: code for source files, chart or table for JSON, html for a web page, pdf to make one of Markdown or HTML, image for a picture."})";
   return kSchema;
 }
 
