@@ -229,8 +229,11 @@ constexpr std::array<Source, 8> kSources{{{"data", kIsText, kIsFile},
 constexpr std::array kFiles{
     FileType{"application/pdf", "pdf", "data", FileType::Form::base64, true, false,
              core::kPdfHeader, core::kMostBytesBeforePdf},
-    FileType{
-        .media_type = "text/html", .member = "html", .keeps_name = true, .only_if_named = true},
+    FileType{.media_type = "text/html",
+             .extensions = {},
+             .member = "html",
+             .keeps_name = true,
+             .only_if_named = true},
     FileType{"text/markdown", "md markdown", "markdown", FileType::Form::text, true}};
 
 class PdfModel : public Model {
