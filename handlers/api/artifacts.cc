@@ -4,17 +4,22 @@
 #include "app/artifacts.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 #include <vector>
 
 #include "app/artifact_input.h"
+#include "app/artifact_previews.h"
 #include "app/artifact_upserts.h"
 #include "app/share_links.h"
 #include "core/fields.h"
+#include "core/text/http_values.h"
 #include "core/text/json_writer.h"
 #include "handlers/api/artifact_body.h"
 #include "handlers/api/resource_json.h"
 #include "handlers/endpoint.h"
 #include "handlers/request.h"
+#include "templates/registry.h"
 
 namespace handlers {
 namespace {
@@ -82,27 +87,108 @@ core::Result<fcgi::Response> create_and_share(const Context& context) {
 
 // GET /artifacts/{artifact_id}
 
-core::Result<fcgi::Response> get_artifact(const Context& context) {
-  const auto find = [&](app::Artifacts::Content content) {
-    return context.app.artifacts.find(context.principal, artifact_id(context), content);
-  };
-  if (const auto known = if_none_match(context.request)) {
-    const auto artifact = find(app::Artifacts::Content::without);
-    if (!artifact) return artifact.error();
-    if (const std::string tag = core::entity_tag(*artifact); known->match_weakly(tag)) {
-      fcgi::Response response = fcgi::Response::plain(304, {}, {});
-      response.header("ETag", tag);
-      return response;
-    }
+// The content alone, in one form.
+struct ContentForm {
+  std::string_view name;                // in the entity tag
+  std::optional<rendering::Form> form;  // nothing: the PDF file
+
+  std::string_view media_type() const { return form ? templates::media_type_of(*form) : kPdfType; }
+  bool is_of(core::Template content_template) const {
+    const auto& definition = templates::definition_of(content_template);
+    return form ? definition.has_form(*form) : definition.has_file;
   }
+
+  static constexpr std::string_view kPdfType = "application/pdf";
+};
+constexpr std::array kContentForms{
+    ContentForm{"md", rendering::Form::markdown}, ContentForm{"csv", rendering::Form::raw_csv},
+    ContentForm{"txt", rendering::Form::plain_text}, ContentForm{"pdf", std::nullopt}};
+
+// Nothing unless the client names it alone: what also takes JSON gets JSON.
+const ContentForm* wanted_content(const fcgi::Request& request) {
+  const std::string_view accept = request.parameter("HTTP_ACCEPT");
+  if (accept.find(',') != std::string_view::npos) return nullptr;
+  const auto type = core::MediaType::parse(accept);
+  if (!type) return nullptr;
+  const auto* const found =
+      std::find_if(kContentForms.begin(), kContentForms.end(),
+                   [&](const ContentForm& one) { return one.media_type() == type->type; });
+  return found == kContentForms.end() ? nullptr : found;
+}
+
+core::Error not_available_as(const ContentForm& wanted, core::Template content_template) {
+  std::string types = "application/json";
+  for (const ContentForm& one : kContentForms)
+    if (one.is_of(content_template)) types.append(", ").append(one.media_type());
+  return {core::ErrorCode::not_acceptable, "this artifact is not available as " +
+                                               std::string(wanted.media_type()) +
+                                               "; its types are " + types};
+}
+
+core::Result<fcgi::Response> get_content(const Context& context, const ContentForm& wanted) {
+  const core::ArtifactId& id = artifact_id(context);
+  app::ArtifactPreviews& previews = context.app.artifact_previews;
+  const auto artifact =
+      context.app.artifacts.find(context.principal, id, app::Artifacts::Content::without);
+  if (!artifact) return artifact.error();
+  if (!wanted.is_of(artifact->content_template))
+    return not_available_as(wanted, artifact->content_template);
+  if (!wanted.form) {
+    const auto file = previews.file(context.principal, id);
+    if (!file && file.error().code == core::ErrorCode::not_found)
+      return not_available_as(wanted, artifact->content_template);
+    if (!file) return file.error();
+    fcgi::Response response = fcgi::Response::plain(200, wanted.media_type(), file->pdf->data);
+    response.header("ETag", core::entity_tag(file->artifact, wanted.name));
+    return response;
+  }
+  auto text = previews.text(context.principal, id, *wanted.form);
+  // Where it was changed meanwhile, the text is newer than the artifact.
+  while (text && text->rendered.revision != text->artifact.revision)
+    text = previews.text(context.principal, id, *wanted.form);
+  if (!text && text.error().code == core::ErrorCode::invalid_request)
+    return not_available_as(wanted, artifact->content_template);
+  if (!text) return text.error();
+  fcgi::Response response = fcgi::Response::plain(
+      200, std::string(wanted.media_type()) + "; charset=utf-8", text->rendered.entry->text);
+  response.header("ETag", core::entity_tag(text->artifact, wanted.name));
+  response.keep_until_written(std::move(text->rendered.turn));
+  return response;
+}
+
+core::Result<fcgi::Response> get_as_json(const Context& context) {
   return context.app.request_admission.run_with_content(
-      find, context.principal.account,
+      [&](app::Artifacts::Content content) {
+        return context.app.artifacts.find(context.principal, artifact_id(context), content);
+      },
+      context.principal.account,
       [&](const core::Artifact& artifact) -> core::Result<fcgi::Response> {
         const auto kept = artifact.external_id ? context.app.share_link_lists.find_kept(
                                                      context.principal, artifact.id)
                                                : std::nullopt;
         return artifact_response(artifact, {}, kept);
       });
+}
+
+core::Result<fcgi::Response> get_artifact(const Context& context) {
+  const ContentForm* const wanted = wanted_content(context.request);
+  const auto with_vary = [](core::Result<fcgi::Response> response) {
+    if (response) response->header("Vary", "Accept");
+    return response;
+  };
+  if (const auto known = if_none_match(context.request)) {
+    const auto artifact = context.app.artifacts.find(context.principal, artifact_id(context),
+                                                     app::Artifacts::Content::without);
+    if (!artifact) return artifact.error();
+    const std::string tag =
+        wanted != nullptr ? core::entity_tag(*artifact, wanted->name) : core::entity_tag(*artifact);
+    if (known->match_weakly(tag)) {
+      fcgi::Response response = fcgi::Response::plain(304, {}, {});
+      response.header("ETag", tag);
+      return with_vary(std::move(response));
+    }
+  }
+  return with_vary(wanted != nullptr ? get_content(context, *wanted) : get_as_json(context));
 }
 
 // PUT /artifacts/{artifact_id}

@@ -65,7 +65,7 @@ core::Result<app::Artifacts::Query> read_query(core::FieldReader& arguments) {
   } else {
     arguments.fail(filter.error());
   }
-  query.filter.text = arguments.text("query", kMaximumQueryLength, Lines::one).value_or("");
+  query.filter.text = arguments.text("text", kMaximumQueryLength, Lines::one).value_or("");
   const auto order =
       parse_order(arguments.text("sort", kMaximumQueryLength, Lines::one).value_or("newest"));
   if (!order)
@@ -200,7 +200,7 @@ const std::string& template_schema() {
 
 const std::array kFindArguments{
     Argument{
-        "query",
+        "text",
         R"({"type":"string","description":"Words to look for, in upper or lower case, that are all in the title, the description or the text of the content. The last word may be only its beginning. Without it, everything is listed."})"},
     Argument{"template", template_schema()},
     Argument{

@@ -230,6 +230,7 @@ constexpr std::array kFiles{FileType{"application/pdf", "data", FileType::Form::
                                      core::kPdfHeader, core::kMostBytesBeforePdf},
                             FileType{"text/html", "html", FileType::Form::text, true},
                             FileType{"text/markdown", "markdown", FileType::Form::text, true}};
+constexpr std::array kPdfForms{Form::plain_text};
 
 class PdfModel : public Model {
  public:
@@ -239,7 +240,11 @@ class PdfModel : public Model {
     return render_pdf(pdf_, options);
   }
   std::optional<std::string> form(Form form) const override {
-    return form == Form::markdown ? std::optional(pdf_to_markdown(pdf_)) : std::nullopt;
+    if (form == Form::markdown) return pdf_to_markdown(pdf_);
+    if (form != Form::plain_text) return std::nullopt;
+    if (const auto* made_of = std::get_if<PdfHtml>(&pdf_.source)) return made_of->html;
+    if (const auto* made_of = std::get_if<PdfMarkdown>(&pdf_.source)) return made_of->markdown;
+    return std::nullopt;
   }
   void examine(ContentFindings& findings) const override;
   std::optional<std::string> words() const override { return words_of_pdf(pdf_); }
@@ -295,6 +300,7 @@ constinit const TemplateDefinition kPdfTemplate{
     .members = kMembers,
     .sources = kSources,
     .files = kFiles,
+    .forms = kPdfForms,
     .example = R"({"markdown": "# Title"})",
     .content_schema =
         R"({"type":"object","description":"A PDF document, from one of markdown, html and data.","properties":{)"

@@ -182,7 +182,7 @@ const others = [
   "filter/createdAfter",
   "filter/createdBefore",
   "filter/externalId",
-  "filter/q",
+  "filter/title",
   "filter/updatedAfter",
   "filter/updatedBefore",
   "share/expiresIn",
@@ -236,7 +236,6 @@ test("every text among the arguments of a tool is in this list", async () => {
     ...[
       "password",
       "view",
-      "query",
       "text",
       "version",
       "createdAfter",
@@ -281,9 +280,9 @@ test("every text that the code reads on one line is in this list", () => {
     "mediaType",
     "name",
     "note",
-    "query",
     "sort",
     "status",
+    "text",
     "title",
   ]);
 });
