@@ -79,13 +79,20 @@ core::LinkChange read_options(core::FieldReader& reader) {
 
 }  // namespace
 
-core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader) {
-  NewShareLink link{.options = read_options(reader).of_new_link(),
+core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader,
+                                               const core::LinkOptions& defaults) {
+  NewShareLink link{.options = read_options(reader).of_new_link(defaults),
                     .expiry = reader.expiry("expiresIn"),
                     .password = reader.secret("password", kMaximumPasswordLength),
                     .extends_artifact = reader.boolean(kExtendArtifact).value_or(false)};
   if (auto problem = reader.problem()) return *std::move(problem);
   return link;
+}
+
+core::Result<core::LinkOptions> read_link_defaults(core::FieldReader& reader) {
+  const core::LinkOptions defaults = read_options(reader).of_new_link();
+  if (auto problem = reader.problem()) return *std::move(problem);
+  return defaults;
 }
 
 core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader) {
@@ -159,9 +166,9 @@ void warn_of_password(const std::optional<std::string>& password,
 }
 
 void warn_of_download(core::Template content_template, std::vector<core::Warning>& warnings) {
-  if (templates::definition_of(content_template).has_file) return;
+  if (templates::definition_of(content_template).limits_downloads) return;
   warnings.push_back({core::WarningCode::download_without_file,
-                      "allowDownload has no effect: only PDFs have a file to download, and this "
+                      "allowDownload has no effect: it is for PDFs, and this "
                       "artifact's template is \"" +
                           std::string(core::to_string(content_template)) + "\"",
                       "/allowDownload"});

@@ -168,10 +168,10 @@ core::Result<CreatedShareLink> ShareLinks::create(const core::Principal& princip
 }
 
 core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(
-    const core::Principal& principal, const core::NewArtifact& artifact, const NewShareLink& link) {
+    const core::Principal& principal, core::NewArtifact artifact, const NewShareLink& link) {
   for (const Scope scope : {Scope::artifacts_write, Scope::artifacts_share})
     if (auto refusal = principal.refuse(scope)) return *std::move(refusal);
-  auto checked = check_new_artifact(principal, artifact, stores_.artifacts);
+  auto checked = check_new_artifact(principal, artifact, stores_.artifacts, web_pages_);
   if (!checked) return checked.error();
   if (auto refusal = refuse_history(principal, link.options)) return *std::move(refusal);
   std::vector<core::Warning> warnings;
@@ -441,7 +441,7 @@ core::Result<core::ShareLinkState> ShareLinks::upsert(const core::Principal& pri
   }
   if (auto refusal = refuse_without_password(principal, password && *password))
     return *std::move(refusal);
-  const db::NewLinkRow fresh{upsert.change.options.of_new_link(),
+  const db::NewLinkRow fresh{upsert.change.options.of_new_link(principal.link_defaults),
                              upsert.change.expiry.value_or(usual_expiry(principal)),
                              password.value_or(std::nullopt)};
   if (auto refusal = refuse_secrets(principal, artifact.id, fresh.options, searched()))

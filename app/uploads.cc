@@ -22,6 +22,7 @@ using Content = db::ArtifactStore::Content;
 
 constexpr std::size_t kMaximumFilenameLength = 255;
 constexpr std::size_t kMaximumMediaTypeLength = 100;
+constexpr std::size_t kMaximumAltLength = 2000;
 constexpr std::string_view kJsonType = "application/json";
 
 // Where the type of the file comes from, for errors.
@@ -62,10 +63,11 @@ void check_type(core::FieldReader& reader, const UploadRequest& request) {
     return;
   }
   if (request.changes_artifact() || templates::takes_files_of(type)) return;
-  reader.fail(ErrorCode::invalid_request, "template",
-              "is required where filename and mediaType do not imply it, as .md, .csv and .pdf do: "
-              "one of " +
-                  core::template_names(", "));
+  reader.fail(
+      ErrorCode::invalid_request, "template",
+      "is required where filename and mediaType do not imply it, as .md, .csv, .pdf and .png do: "
+      "one of " +
+          core::template_names(", "));
 }
 
 void read_artifact_id(core::FieldReader& reader, UploadRequest& request) {
@@ -173,6 +175,7 @@ core::Result<UploadRequest> read_upload_request(core::FieldReader& reader) {
   request.filename =
       reader.text("filename", kMaximumFilenameLength, core::FieldReader::Lines::one).value_or("");
   request.media_type = media_type_in(reader, request.filename);
+  request.alt = reader.text("alt", kMaximumAltLength, core::FieldReader::Lines::one).value_or("");
   request.upsert.link = read_share(reader, request.warnings);
   check_type(reader, request);
   check_base_version(reader, request);
@@ -276,8 +279,8 @@ core::Result<UpsertedArtifact> Uploads::receive(const core::Principal& principal
   if (auto refusal = refuse_type(*request, type)) return *std::move(refusal);
   if (bytes.empty()) return Error{ErrorCode::invalid_request, "the file is empty: it has no bytes"};
   const std::string& path = request->filename;
-  request->upsert.change.file =
-      templates::SentFile{request->media_type, path.substr(path.find_last_of("/\\") + 1), bytes};
+  request->upsert.change.file = templates::SentFile{
+      request->media_type, path.substr(path.find_last_of("/\\") + 1), bytes, request->alt};
   // The file has been checked when the transaction begins, so a large one keeps no row locked.
   const auto use_address = [&] {
     if (auto refusal = stores_.uploads.use(address)) throw IsUsed(*std::move(refusal));

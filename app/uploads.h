@@ -43,14 +43,15 @@ struct UploadRequest {
   ArtifactUpsert upsert;                        // without the file; with the external ID, if any
   std::string media_type;                       // of the file; empty if its template reads any text
   std::string filename;  // as the program knows the file, perhaps with folders
+  std::string alt;       // of a picture
   std::vector<core::Warning> warnings = {};
 
   bool changes_artifact() const { return artifact || artifact_of; }
 };
 
-// Reads the fields of an artifact without its content, and `artifactId`, `filename`, `mediaType`
-// and `share`. Errors: those of read_artifact_change() and read_share(); invalid_request where they
-// do not tell what the file is.
+// Reads the fields of an artifact without its content, and `artifactId`, `filename`, `mediaType`,
+// `alt` and `share`. Errors: those of read_artifact_change() and read_share(); invalid_request
+// where they do not tell what the file is.
 core::Result<UploadRequest> read_upload_request(core::FieldReader& reader);
 
 struct UploadAddress {

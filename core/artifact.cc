@@ -110,7 +110,7 @@ std::string entity_tag(const Artifact& artifact, std::string_view form) {
 
 bool are_met(const Preconditions& conditions, const Artifact& artifact) {
   std::vector<std::string> tags{tag_with(artifact, std::nullopt)};
-  for (const std::string_view form : {"csv", "md", "txt", "pdf"})
+  for (const std::string_view form : {"csv", "md", "txt", "file"})
     tags.push_back(entity_tag(artifact, form));
   if (artifact.pdf) {
     for (const PdfProgress progress :

@@ -34,18 +34,26 @@ std::string in_words(const std::vector<std::string_view>& types) {
   return words;
 }
 
+constexpr std::string_view kPlainText = "text/plain";
+
+bool takes_texts(const TemplateDefinition& definition) {
+  return std::any_of(definition.files.begin(), definition.files.end(),
+                     [](const FileType& type) { return type.form == FileType::Form::text; });
+}
+
 Error not_taken(const TemplateDefinition& definition, std::string_view media_type) {
   std::vector<std::string_view> types;
   for (const FileType& type : definition.files) types.push_back(type.media_type);
+  if (takes_texts(definition)) types.push_back(kPlainText);
   return {ErrorCode::unsupported_media_type, "the template \"" +
                                                  std::string(core::to_string(definition.id)) +
                                                  "\" takes files of the types " + in_words(types) +
-                                                 ", text/plain, not " + std::string(media_type)};
+                                                 ", not " + std::string(media_type)};
 }
 
 // Whether its name and its text tell what the file is.
 bool is_document(const TemplateDefinition& definition, std::string_view media_type) {
-  return definition.files.empty() || media_type == "text/plain" ||
+  return definition.files.empty() || (media_type == kPlainText && takes_texts(definition)) ||
          (definition.id == core::Template::table && media_type == kJsonType);
 }
 
@@ -113,27 +121,23 @@ bool may_be_file(std::string_view media_type) {
 }
 
 std::string_view media_type_of_name(std::string_view name) {
-  using Known = std::pair<std::string_view, std::string_view>;
-  constexpr std::array kKnown{Known{"pdf", "application/pdf"},
-                              Known{"md", "text/markdown"},
-                              Known{"markdown", "text/markdown"},
-                              Known{"csv", "text/csv"},
-                              Known{"html", "text/html"},
-                              Known{"htm", "text/html"},
-                              Known{"tsv", "text/tab-separated-values"},
-                              Known{"tab", "text/tab-separated-values"}};
   const std::size_t dot = name.rfind('.');
   if (dot == std::string_view::npos) return {};
-  std::string extension(name.substr(dot + 1));
-  std::transform(extension.begin(), extension.end(), extension.begin(), core::lower_case);
-  for (const auto& [known, media_type] : kKnown)
-    if (known == extension) return media_type;
+  const std::string extension = core::in_lower_case(name.substr(dot + 1));
+  for (const TemplateDefinition* definition : all_templates()) {
+    for (const FileType& type : definition->files) {
+      const auto known = core::split_words(type.extensions);
+      if (std::find(known.begin(), known.end(), extension) != known.end()) return type.media_type;
+    }
+  }
   return {};
 }
 
 std::optional<core::Template> template_for(const SentFile& file) {
-  for (const TemplateDefinition* definition : all_templates())
-    if (find_type(*definition, file.media_type) != nullptr) return definition->id;
+  for (const TemplateDefinition* definition : all_templates()) {
+    const FileType* const type = find_type(*definition, file.media_type);
+    if (type != nullptr && !type->only_if_named) return definition->id;
+  }
   return std::nullopt;
 }
 
@@ -152,18 +156,20 @@ std::string_view usual_media_type(core::Template id) {
 core::Result<core::JsonTree> content_of(core::Template id, const SentFile& file) {
   const TemplateDefinition& definition = definition_of(id);
   const FileType* type = find_type(definition, file.media_type);
-  if (type == nullptr && is_document(definition, file.media_type))
-    return content_of_document(id, file);
-  if (type == nullptr) return not_taken(definition, file.media_type);
-
-  if (!is_of(*type, file.bytes)) return wrong_beginning(*type, file.bytes);
+  const bool is_recognised = type == nullptr && is_document(definition, file.media_type);
+  if (type == nullptr && !is_recognised) return not_taken(definition, file.media_type);
+  if (type != nullptr && !is_of(*type, file.bytes)) return wrong_beginning(*type, file.bytes);
+  if (!file.alt.empty() && (is_recognised || !type->keeps_alt))
+    return Error{ErrorCode::invalid_request, "is for pictures only", "alt"};
+  if (is_recognised) return content_of_document(id, file);
 
   std::string content = "{";
-  if (type->keeps_name && !file.name.empty())
-    content.append(core::string_in_json("filename"))
-        .append(":")
-        .append(core::string_in_json(file.name))
-        .append(",");
+  const auto keep = [&](std::string_view member, const std::string& text) {
+    if (!text.empty())
+      content += core::string_in_json(member) + ':' + core::string_in_json(text) + ',';
+  };
+  if (type->keeps_name) keep("filename", file.name);
+  if (type->keeps_alt) keep("alt", file.alt);
   content.append(core::string_in_json(type->member)).append(":");
   if (type->form == FileType::Form::base64) {
     const std::string base64 = core::to_base64(core::as_bytes(file.bytes));

@@ -21,6 +21,7 @@
 #include "core/link_fields.h"
 #include "core/text/json_writer.h"
 #include "core/time.h"
+#include "templates/documents/document_content.h"
 
 namespace client {
 namespace {
@@ -157,6 +158,11 @@ void declare_external_id_option(CLI::App& app, std::optional<std::string>& id,
   app.add_option("--external-id", id, purpose)
       ->option_text("ID")
       ->check(CLI::Validator(problem_of, ""));
+}
+
+void declare_alt_option(CLI::App& app, std::string& alt) {
+  app.add_option("--alt", alt, "what a picture shows, for those who do not see it")
+      ->option_text("TEXT");
 }
 
 void declare_metadata_option(CLI::App& app, MetadataEntries& entries, const std::string& purpose,
@@ -306,8 +312,7 @@ ArtifactRequest SharingOptions::artifact_fields(const Document& document, Format
   request.add("template", std::string(core::to_string(template_of(format))));
   if (title) {
     request.add("title", *title);
-  } else if (format != Format::markdown && !document.name.empty()) {
-    // Markdown has its own heading.
+  } else if (!document.name.empty() && !templates::has_own_title(document, format)) {
     request.add("title", document.name);
   }
   if (description) request.add("description", *description);

@@ -53,7 +53,7 @@ create function may_end_at(ends_at timestamptz, moment timestamptz) returns bool
 
 create domain plan_name as text check (value in ('free', 'pro', 'enterprise'));
 create domain user_role as text check (value in ('member', 'owner'));
-create domain template_name as text check (value in ('markdown', 'chart', 'table', 'pdf', 'code'));
+create domain template_name as text check (value in ('markdown', 'chart', 'table', 'pdf', 'code', 'html', 'image'));
 create domain listed_kind as text check (value in ('active', 'expired', 'deleted'));
 create domain pdf_progress as text check (value in ('rendering', 'ready', 'failed'));
 create domain image_choice as text check (value in ('on', 'click', 'off'));
@@ -88,6 +88,10 @@ create table accounts (
   max_artifacts amount,
   -- Whether content with what looks like a secret is refused.
   refuses_secrets boolean not null default false,
+  -- What new links have of these columns of share_links; null: as they are by themselves.
+  live live_choice,
+  cards card_choice,
+  remote_images image_choice,
   created_at timestamptz not null default date_trunc('milliseconds', now()),
   -- Since when and why the operator has disabled it; null where it is not disabled.
   disabled_at timestamptz,
@@ -300,7 +304,7 @@ create function summary_of(artifact artifacts) returns artifact_summary
 
 -- For statements that read artifacts template by template, as the indexes are ordered.
 create function every_template() returns text[] language sql immutable parallel safe
-  return array['markdown', 'chart', 'table', 'pdf', 'code'];
+  return array['markdown', 'chart', 'table', 'pdf', 'code', 'html', 'image'];
 
 -- The conditions of lists and searches. First the template and status: `templates` is a list with spaces, `status` is
 -- '' for what is neither deleted nor filtered.
@@ -815,14 +819,8 @@ create index artifact_words_by_word on artifact_words using gin (words) with (fa
 
 -- Views and usage
 
--- A batch of counts from Redis that was added: none is added twice.
-create table view_folds (
-  name text primary key,
-  folded_at timestamptz not null default now()
-);
-
 -- Who opened a link in one day (UTC), as far as requests tell. People and programs are its views; previewers are counted
--- beside. Kept for 90 days, also when the link is removed before, as the counts are the artifact's. Folded in from
+-- beside. Kept for 90 days, also when the link is removed before, as the counts are the artifact's. Added from
 -- Redis; views of a link with a view limit are counted here at once. Rows of a link change under the lock of its row.
 create table view_days (
   artifact_id uuid not null,
@@ -864,19 +862,7 @@ create table unfolded_usage (
   primary key (account_id, day, slot)
 ) with (fillfactor = 50);
 
--- A view that Redis was asked to count and did not confirm: whether it has is found out by sender and number, once it
--- answers. A sender is one connection of a worker; only its last view can be here.
-create table views_in_doubt (
-  sender text primary key,
-  number bigint not null,
-  link_id uuid not null,
-  account_id uuid not null,
-  -- 1 for a person, 2 for a program, 3 for a previewer.
-  opener smallint not null,
-  viewed_at timestamptz not null default date_trunc('milliseconds', now())
-);
-
--- Requests of an account within the limit, and views of its links, in one day (UTC). Folded in from Redis.
+-- Requests of an account within the limit, and views of its links, in one day (UTC). Added from Redis.
 create table usage_days (
   account_id uuid not null references accounts on delete cascade,
   day date not null,

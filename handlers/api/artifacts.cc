@@ -89,70 +89,75 @@ core::Result<fcgi::Response> create_and_share(const Context& context) {
 
 // The content alone, in one form.
 struct ContentForm {
-  std::string_view name;                // in the entity tag
-  std::optional<rendering::Form> form;  // nothing: the PDF file
+  std::string media_type;
+  std::optional<rendering::Form> form;  // nothing: the file
 
-  std::string_view media_type() const { return form ? templates::media_type_of(*form) : kPdfType; }
-  bool is_of(core::Template content_template) const {
-    const auto& definition = templates::definition_of(content_template);
-    return form ? definition.has_form(*form) : definition.has_file;
+  std::string_view name_in_tag() const {
+    if (!form) return "file";
+    return templates::name_of(form == rendering::Form::raw_csv ? rendering::Form::csv : *form);
   }
-
-  static constexpr std::string_view kPdfType = "application/pdf";
 };
-constexpr std::array kContentForms{
-    ContentForm{"md", rendering::Form::markdown}, ContentForm{"csv", rendering::Form::raw_csv},
-    ContentForm{"txt", rendering::Form::plain_text}, ContentForm{"pdf", std::nullopt}};
+constexpr std::array kTextForms{rendering::Form::markdown, rendering::Form::raw_csv,
+                                rendering::Form::plain_text};
 
 // Nothing unless the client names it alone: what also takes JSON gets JSON.
-const ContentForm* wanted_content(const fcgi::Request& request) {
+std::optional<ContentForm> wanted_content(const fcgi::Request& request) {
   const std::string_view accept = request.parameter("HTTP_ACCEPT");
-  if (accept.find(',') != std::string_view::npos) return nullptr;
+  if (accept.find(',') != std::string_view::npos) return std::nullopt;
   const auto type = core::MediaType::parse(accept);
-  if (!type) return nullptr;
-  const auto* const found =
-      std::find_if(kContentForms.begin(), kContentForms.end(),
-                   [&](const ContentForm& one) { return one.media_type() == type->type; });
-  return found == kContentForms.end() ? nullptr : found;
+  if (!type) return std::nullopt;
+  for (const rendering::Form form : kTextForms)
+    if (templates::media_type_of(form) == type->type) return ContentForm{type->type, form};
+  if (type->type != "application/pdf" && !type->type.starts_with("image/")) return std::nullopt;
+  return ContentForm{type->type, std::nullopt};
 }
 
 core::Error not_available_as(const ContentForm& wanted, core::Template content_template) {
+  const auto& definition = templates::definition_of(content_template);
   std::string types = "application/json";
-  for (const ContentForm& one : kContentForms)
-    if (one.is_of(content_template)) types.append(", ").append(one.media_type());
-  return {core::ErrorCode::not_acceptable, "this artifact is not available as " +
-                                               std::string(wanted.media_type()) +
-                                               "; its types are " + types};
+  for (const rendering::Form form : kTextForms)
+    if (definition.has_form(form)) types.append(", ").append(templates::media_type_of(form));
+  if (definition.has_file) types += ", and that of its file";
+  return {core::ErrorCode::not_acceptable,
+          "this artifact is not available as " + wanted.media_type + "; its types are " + types};
+}
+
+// Errors: not_found and invalid_request also for a form that the artifact does not have.
+core::Result<fcgi::Response> read_content(const Context& context, const core::Artifact& artifact,
+                                          const ContentForm& wanted) {
+  app::ArtifactPreviews& previews = context.app.artifact_previews;
+  if (!wanted.form) {
+    auto file = previews.file(context.principal, artifact.id);
+    if (!file) return file.error();
+    const bool is_wanted =
+        file->media_type == wanted.media_type ||
+        (wanted.media_type == "image/*" && file->media_type.starts_with("image/"));
+    if (!is_wanted) return core::Error{core::ErrorCode::not_found, {}};
+    fcgi::Response response = fcgi::Response::plain(200, file->media_type, *file->bytes);
+    response.header("ETag", core::entity_tag(artifact, wanted.name_in_tag()));
+    response.keep_until_written(std::move(file->turn));
+    return response;
+  }
+  auto text = previews.text(context.principal, artifact.id, *wanted.form);
+  // Where it was changed meanwhile, the text is newer than the artifact.
+  while (text && text->rendered.revision != text->artifact.revision)
+    text = previews.text(context.principal, artifact.id, *wanted.form);
+  if (!text) return text.error();
+  fcgi::Response response =
+      fcgi::Response::plain(200, wanted.media_type + "; charset=utf-8", text->rendered.entry->text);
+  response.header("ETag", core::entity_tag(text->artifact, wanted.name_in_tag()));
+  response.keep_until_written(std::move(text->rendered.turn));
+  return response;
 }
 
 core::Result<fcgi::Response> get_content(const Context& context, const ContentForm& wanted) {
-  const core::ArtifactId& id = artifact_id(context);
-  app::ArtifactPreviews& previews = context.app.artifact_previews;
-  const auto artifact =
-      context.app.artifacts.find(context.principal, id, app::Artifacts::Content::without);
+  const auto artifact = context.app.artifacts.find(context.principal, artifact_id(context),
+                                                   app::Artifacts::Content::without);
   if (!artifact) return artifact.error();
-  if (!wanted.is_of(artifact->content_template))
-    return not_available_as(wanted, artifact->content_template);
-  if (!wanted.form) {
-    const auto file = previews.file(context.principal, id);
-    if (!file && file.error().code == core::ErrorCode::not_found)
-      return not_available_as(wanted, artifact->content_template);
-    if (!file) return file.error();
-    fcgi::Response response = fcgi::Response::plain(200, wanted.media_type(), file->pdf->data);
-    response.header("ETag", core::entity_tag(file->artifact, wanted.name));
-    return response;
-  }
-  auto text = previews.text(context.principal, id, *wanted.form);
-  // Where it was changed meanwhile, the text is newer than the artifact.
-  while (text && text->rendered.revision != text->artifact.revision)
-    text = previews.text(context.principal, id, *wanted.form);
-  if (!text && text.error().code == core::ErrorCode::invalid_request)
-    return not_available_as(wanted, artifact->content_template);
-  if (!text) return text.error();
-  fcgi::Response response = fcgi::Response::plain(
-      200, std::string(wanted.media_type()) + "; charset=utf-8", text->rendered.entry->text);
-  response.header("ETag", core::entity_tag(text->artifact, wanted.name));
-  response.keep_until_written(std::move(text->rendered.turn));
+  auto response = read_content(context, *artifact, wanted);
+  const bool has_no_form = !response && (response.error().code == core::ErrorCode::not_found ||
+                                         response.error().code == core::ErrorCode::invalid_request);
+  if (has_no_form) return not_available_as(wanted, artifact->content_template);
   return response;
 }
 
@@ -171,7 +176,7 @@ core::Result<fcgi::Response> get_as_json(const Context& context) {
 }
 
 core::Result<fcgi::Response> get_artifact(const Context& context) {
-  const ContentForm* const wanted = wanted_content(context.request);
+  const auto wanted = wanted_content(context.request);
   const auto with_vary = [](core::Result<fcgi::Response> response) {
     if (response) response->header("Vary", "Accept");
     return response;
@@ -181,14 +186,14 @@ core::Result<fcgi::Response> get_artifact(const Context& context) {
                                                      app::Artifacts::Content::without);
     if (!artifact) return artifact.error();
     const std::string tag =
-        wanted != nullptr ? core::entity_tag(*artifact, wanted->name) : core::entity_tag(*artifact);
+        wanted ? core::entity_tag(*artifact, wanted->name_in_tag()) : core::entity_tag(*artifact);
     if (known->match_weakly(tag)) {
       fcgi::Response response = fcgi::Response::plain(304, {}, {});
       response.header("ETag", tag);
       return with_vary(std::move(response));
     }
   }
-  return with_vary(wanted != nullptr ? get_content(context, *wanted) : get_as_json(context));
+  return with_vary(wanted ? get_content(context, *wanted) : get_as_json(context));
 }
 
 // PUT /artifacts/{artifact_id}

@@ -78,9 +78,13 @@ Html ways(const ArtifactPage& page, bool is_deleted) {
   }
   list += show_artifact_html::json({path_of(id, "/json")});
   if (page.viewer.is_owner) list += show_artifact_html::audit_log({id.to_string()});
-  list += show_artifact_html::deletion(
-      {.delete_path = path_of(id, "/delete"),
-       .text = is_deleted ? "Delete permanently…" : "Delete artifact…"});
+  const std::string delete_path = path_of(id, "/delete");
+  if (is_deleted)
+    list += show_artifact_html::permanent_deletion({.delete_path = delete_path});
+  else  // It can be restored.
+    list += show_artifact_html::deletion(
+        {.delete_path = delete_path,
+         .form_token = pages::form_token_field(page.viewer.form_token)});
   return list;
 }
 
@@ -112,7 +116,7 @@ Html preview(const core::Artifact& artifact) {
   return show_artifact_html::preview(
       {.preview_path = path_of(artifact.id, "/preview"),
        .kind = templates::definition_of(artifact.content_template).has_file
-                   ? show_artifact_html::pdf_download(
+                   ? show_artifact_html::download(
                          {.preview_file_path = path_of(artifact.id, "/preview/file?download=1")})
                    : Html()});
 }
@@ -292,7 +296,7 @@ Html new_link(const ArtifactPage& page) {
   return show_artifact_html::new_link(
       {.shares_new_path = path_of(artifact.id, "/shares/new"),
        .form_token = pages::form_token_field(page.viewer.form_token),
-       .download = templates::definition_of(artifact.content_template).has_file
+       .download = templates::definition_of(artifact.content_template).limits_downloads
                        ? show_artifact_html::allowed_download()
                        : Html()});
 }

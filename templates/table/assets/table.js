@@ -48,16 +48,15 @@ class DataTable {
     const body = this.#table.tBodies[0];
     this.#headings = headingsOf(root);
     this.#headers.forEach(adaptUnit);
-    this.#headers.forEach(({ dataset }, column) => {
-      if ("times" in dataset) showLocalTimes(body, column);
-    });
     this.#looks = this.#headers.map((header) => ({
       alignment: header.className,
       imagePolicy,
+      hasDates: header.dataset.type === "date",
       hasTimes: "times" in header.dataset,
       unit: header.querySelector(".unit")?.textContent ?? "",
     }));
 
+    this.#looks.forEach((look, column) => showDates(body, column, look));
     if (this.#rowCount) this.#headers.forEach((header, column) => this.#offerToSort(header, column));
     if (url) this.#fixWidths();
     body.querySelector(".widest")?.remove();
@@ -169,9 +168,7 @@ class DataTable {
   async rowsOf(root) {
     const body = document.importNode(root.querySelector("tbody"), true);
     body.querySelector(".widest")?.remove();
-    this.#looks.forEach(({ hasTimes }, column) => {
-      if (hasTimes) showLocalTimes(body, column);
-    });
+    this.#looks.forEach((look, column) => showDates(body, column, look));
     const rows = Array.from(body.rows, (element) => new Row({ element }));
     const end = { isComplete: true, hasCutCells: Boolean(root.querySelector(".cut-cells")) };
     if (!this.#url) return { rows, end };
@@ -538,11 +535,12 @@ function adaptUnit(header) {
   }
 }
 
-function showLocalTimes(body, column) {
+function showDates(body, column, look) {
+  if (!look.hasDates) return;
   for (const { cells } of body.rows) {
     const time = cells[column]?.querySelector("time");
     if (!time) continue;
-    const { text, title } = localTime(time.getAttribute("datetime"));
+    const { text, title } = readable(time.textContent, time.getAttribute("datetime"), look);
     time.textContent = text;
     time.title = title;
   }

@@ -87,7 +87,7 @@ test("a wrong command line is one line and a hint, with status 2", async () => {
 });
 
 test("an argument is named as in the help, and a value is described as by the API", async () => {
-  const templates = "markdown, chart, table, pdf, code";
+  const templates = "markdown, chart, table, pdf, code, image";
   for (const [words, message] of [
     [["login"], "URL is required"],
     [["logout"], "URL is required"],
@@ -99,7 +99,7 @@ test("an argument is named as in the help, and a value is described as by the AP
     [["share", "--max-views", "many"], "--max-views must be a whole number from 1 to 1000000"],
     [["share", "--retries", "21"], "--retries must be a whole number from 0 to 20"],
     [["list", "--limit", "1e3"], "--limit must be a whole number from 1 to 1000000"],
-    [["share", "--template", "html"], `--template must be one of ${templates}`],
+    [["share", "--template", "page"], `--template must be one of ${templates}`],
     [["list", "--sort", "size"], /^artifact: --sort must be one of createdAt, -createdAt, updatedAt, /],
     [["link", "art_1", "--without", "title"], /^artifact: --without must be one of password, link-name, /],
     [["list", "--created-before", "2026-02-30"], /^artifact: --created-before must be a date such as /],
@@ -159,7 +159,15 @@ test("bash completes every command, option and value", async () => {
   }
   person.file("report.md", "");
   assert.deepEqual(complete("share", "rep"), ["report.md"]);
-  assert.deepEqual(complete("share", "--template", ""), ["chart", "code", "markdown", "pdf", "table"]);
+  assert.deepEqual(complete("share", "--template", ""), [
+    "chart",
+    "code",
+    "html",
+    "image",
+    "markdown",
+    "pdf",
+    "table",
+  ]);
   assert.deepEqual(complete("link", "--without", "pass"), ["password"]);
   assert.deepEqual(complete("list", "--sort", "tit"), ["title"]);
   assert.deepEqual(complete("links", "--status", ""), ["active", "expired", "revoked"]);

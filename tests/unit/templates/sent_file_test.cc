@@ -18,7 +18,7 @@ std::string content(Template id, const std::string& type, std::string_view bytes
 TEST(SentFile, IsForTheFirstTemplateThatTakesItsType) {
   const auto template_of = [](const std::string& type) { return template_for({type, "", ""}); };
   EXPECT_EQ(template_of("application/pdf"), Template::pdf);
-  EXPECT_EQ(template_of("text/html"), Template::pdf);
+  EXPECT_EQ(template_of("text/html"), Template::html);
   EXPECT_EQ(template_of("text/markdown"), Template::markdown);
   EXPECT_EQ(template_of("text/csv"), Template::table);
   EXPECT_FALSE(template_of("text/plain"));
@@ -81,7 +81,7 @@ TEST(SentFile, HasATypeByItsName) {
   EXPECT_EQ(media_type_of_name("Report.PDF"), "application/pdf");
   EXPECT_EQ(media_type_of_name("a.b.md"), "text/markdown");
   EXPECT_EQ(media_type_of_name("a.tsv"), "text/tab-separated-values");
-  EXPECT_EQ(media_type_of_name("a.png"), "");
+  EXPECT_EQ(media_type_of_name("a.bmp"), "");
   EXPECT_EQ(media_type_of_name("pdf"), "");
 }
 
