@@ -68,6 +68,7 @@ std::optional<Error> prepare(ArtifactChangeInput& change, const core::Artifact& 
     auto checked = templates::check_content(artifact.content_template, *change.fields.content);
     if (checked) {
       findings = *std::move(checked);
+      if (findings.stored) change.fields.content = *std::move(findings.stored);
     } else {
       core::add_problem(problem, checked.error());
     }
@@ -104,7 +105,7 @@ std::optional<Error> refuse_external_id(db::ArtifactStore& store, const core::Ar
 }  // namespace
 
 core::Result<CreatedArtifact> Artifacts::create(const core::Principal& principal,
-                                                const core::NewArtifact& artifact) {
+                                                core::NewArtifact artifact) {
   if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
   auto checked = check_new_artifact(principal, artifact, store_, web_pages_);
   if (!checked) return checked.error();
@@ -132,7 +133,7 @@ core::Result<core::ArtifactId> Artifacts::id_of(const core::Principal& principal
                                           [&](Scope scope) { return principal.refuse(scope); });
   if (may_do_nothing) return *principal.refuse(Scope::artifacts_read);
   if (const auto artifact = store_.id_of(principal.account, id)) return *artifact;
-  return Error{ErrorCode::not_found, "there is no artifact with this externalId"};
+  return no_artifact_with_external_id();
 }
 
 core::Result<core::ListRequest> Artifacts::list_request(const Query& query) const {
@@ -152,41 +153,20 @@ core::Result<ArtifactList> Artifacts::list(const core::Principal& principal, con
   if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
   const auto request = list_request(query);
   if (!request) return request.error();
-  db::ArtifactPage page;
-  if (query.filter.is_sorted()) {
-    auto sorted = search_.find(principal.account, *request);
-    if (!sorted) return sorted.error();
-    page = {std::move(sorted->artifacts), sorted->total, std::move(sorted->next)};
-  } else {
-    page = store_.list(principal.account, *request);
-  }
-  ArtifactList list;
-  list.total = page.total;
-  list.passed = request->passed();
-  if (page.next) list.next_cursor = core::write_cursor(*page.next, query.filter, keys_);
-  list.artifacts = std::move(page.artifacts);
-  return list;
-}
-
-core::Result<FoundArtifacts> Artifacts::search(const core::Principal& principal,
-                                               const Query& query) {
-  if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
-  const auto request = list_request(query);
-  if (!request) return request.error();
-  if (query.offset) {
+  if (query.offset && query.filter.is_search()) {
     return Error{ErrorCode::invalid_request,
                  "offset can be combined with template, status and sort only; use cursor "
                  "instead"};
   }
   auto page = search_.find(principal.account, *request);
   if (!page) return page.error();
-  FoundArtifacts found;
-  found.total = page->total;
-  found.total_is_exact = page->total_is_exact;
-  found.passed = request->passed();
-  if (page->next) found.next_cursor = core::write_cursor(*page->next, query.filter, keys_);
-  found.artifacts = std::move(page->artifacts);
-  return found;
+  ArtifactList list{.artifacts = std::move(page->artifacts),
+                    .total = page->total,
+                    .total_is_exact = page->total_is_exact,
+                    .passed = request->passed(),
+                    .next_cursor = std::nullopt};
+  if (page->next) list.next_cursor = core::write_cursor(*page->next, query.filter, keys_);
+  return list;
 }
 
 std::optional<Error> Artifacts::refuse_change(const core::Principal& principal,
@@ -194,7 +174,7 @@ std::optional<Error> Artifacts::refuse_change(const core::Principal& principal,
                                               const ArtifactChangeInput& change,
                                               const core::Preconditions& conditions) {
   if (change.found_by && artifact.external_id != change.found_by)
-    return Error{ErrorCode::not_found, "there is no artifact with this externalId"};
+    return no_artifact_with_external_id();
   if (artifact.status == core::ArtifactStatus::deleted)
     return Error{ErrorCode::artifact_deleted, "the artifact " + artifact.id.to_string() +
                                                   " is deleted; restore it before updating it"};
@@ -350,6 +330,10 @@ core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
   return *std::move(artifact);
 }
 
+core::Error no_artifact_with_external_id() {
+  return {ErrorCode::not_found, "there is no artifact with this externalId"};
+}
+
 core::Error not_expires_at(std::string field) {
   return {ErrorCode::invalid_request, "is set by the service; did you mean \"expiresIn\"?",
           std::move(field)};
@@ -370,7 +354,7 @@ core::ContentFacts facts_of(const templates::ContentFindings& findings) {
 }
 
 core::Result<CheckedArtifact> check_new_artifact(const core::Principal& principal,
-                                                 const core::NewArtifact& artifact,
+                                                 core::NewArtifact& artifact,
                                                  db::ArtifactStore& artifacts,
                                                  core::WebPages web_pages) {
   if (web_pages == core::WebPages::off &&
@@ -385,6 +369,7 @@ core::Result<CheckedArtifact> check_new_artifact(const core::Principal& principa
   if (!expiry) return expiry.error();
   auto findings = templates::check_content(artifact.content_template, artifact.content);
   if (!findings) return findings.error();
+  if (findings->stored) artifact.content = *std::move(findings->stored);
   core::append(warnings, std::move(findings->warnings));
   if (auto refusal = examine_for_secrets(principal, artifact, warnings)) return *std::move(refusal);
   return CheckedArtifact{*expiry, facts_of(*findings), std::move(warnings)};
@@ -416,20 +401,21 @@ void PreparedPdfs::remove_of(const std::vector<core::ArtifactId>& artifacts) {
   postgres_.when_committed([&files = files_, artifacts] { files.remove_of(artifacts); });
 }
 
-core::Result<db::FoundPage> ArtifactSearch::find(const core::AccountId& account,
-                                                 const core::ListRequest& request) {
+core::Result<db::ArtifactPage> ArtifactSearch::find(const core::AccountId& account,
+                                                    const core::ListRequest& request) {
   if (request.filter.is_sorted()) return sort(account, request);
-  if (auto found = store_.search_by_index(account, request)) return *std::move(found);
+  if (!request.filter.is_search()) return db::list_artifacts(postgres_, account, request);
+  if (auto found = db::search_by_index(postgres_, account, request)) return *std::move(found);
   const auto turn = admission_.enter(runtime::CostlyWork::search, account.to_string());
   if (!turn) return turn.error();
-  return store_.search_by_walk(account, request);
+  return db::search_by_walk(postgres_, account, request);
 }
 
-core::Result<db::FoundPage> ArtifactSearch::sort(const core::AccountId& account,
-                                                 const core::ListRequest& request) {
+core::Result<db::ArtifactPage> ArtifactSearch::sort(const core::AccountId& account,
+                                                    const core::ListRequest& request) {
   const auto turn = admission_.enter(runtime::CostlyWork::search, account.to_string());
   if (!turn) return turn.error();
-  if (auto found = store_.sort(account, request)) return *std::move(found);
+  if (auto found = db::sort_artifacts(postgres_, account, request)) return *std::move(found);
   return Error{
       ErrorCode::too_many_to_sort,
       "more than 10,000 artifacts match, or they have more than 100,000 share links, which "
@@ -445,7 +431,7 @@ core::Result<db::CountedArtifacts> ArtifactSearch::count(
     const std::optional<core::ListCursor>& after) {
   const auto turn = admission_.enter(runtime::CostlyWork::search, account.to_string());
   if (!turn) return turn.error();
-  return store_.count(account, filter, after);
+  return db::count_artifacts(postgres_, account, filter, after);
 }
 
 core::Error without_form(templates::Form form, core::Template content_template) {

@@ -4,7 +4,8 @@
 // artifacts. Such searches take turns, so that they never occupy all threads, and accounts share
 // the turns fairly. So do lists that are sorted.
 //
-// Not thread-safe. Everything it refers to must outlive it. Throws what its store throws.
+// Not thread-safe. Everything it refers to must outlive it. Throws what db/connection/postgres.h
+// says.
 #pragma once
 
 #include <cstdint>
@@ -25,9 +26,14 @@
 #include "core/text/http_values.h"
 #include "core/time.h"
 #include "core/warning.h"
+#include "db/artifact_lists.h"
 #include "db/artifact_store.h"
 #include "db/version_store.h"
 #include "templates/registry.h"
+
+namespace db {
+class Postgres;
+}
 
 namespace runtime {
 class Admission;
@@ -39,12 +45,12 @@ class RequestAdmission;
 
 class ArtifactSearch {
  public:
-  ArtifactSearch(db::ArtifactStore& store, runtime::Admission& admission)
-      : store_(store), admission_(admission) {}
+  ArtifactSearch(db::Postgres& postgres, runtime::Admission& admission)
+      : postgres_(postgres), admission_(admission) {}
 
-  // Also pages of lists that are sorted. Errors: unavailable if it gets no turn; too_many_to_sort.
-  core::Result<db::FoundPage> find(const core::AccountId& account,
-                                   const core::ListRequest& request);
+  // A page of any list or search. Errors: unavailable if a search gets no turn; too_many_to_sort.
+  core::Result<db::ArtifactPage> find(const core::AccountId& account,
+                                      const core::ListRequest& request);
 
   // The number of artifacts after a cursor, up to a limit for each call. Errors: like find().
   core::Result<db::CountedArtifacts> count(const core::AccountId& account,
@@ -52,10 +58,10 @@ class ArtifactSearch {
                                            const std::optional<core::ListCursor>& after);
 
  private:
-  core::Result<db::FoundPage> sort(const core::AccountId& account,
-                                   const core::ListRequest& request);
+  core::Result<db::ArtifactPage> sort(const core::AccountId& account,
+                                      const core::ListRequest& request);
 
-  db::ArtifactStore& store_;
+  db::Postgres& postgres_;
   runtime::Admission& admission_;
 };
 
@@ -65,10 +71,6 @@ class ArtifactSearch {
 // them.
 //
 // Not thread-safe. Everything it refers to must outlive it.
-
-namespace db {
-class Postgres;
-}
 
 namespace rendering {
 class PdfFiles;
@@ -129,17 +131,10 @@ struct ChangedArtifact : core::Artifact {  // without its content
 
 struct ArtifactList {
   std::vector<core::Artifact> artifacts;  // without their content
-  std::int64_t total = 0;                 // in the complete list
-  std::int64_t passed = 0;                // number of artifacts before the first of these
-  std::optional<std::string> next_cursor;
-};
-
-struct FoundArtifacts {
-  std::vector<core::Artifact> artifacts;  // without their content
   std::int64_t total = 0;                 // of all pages; a lower bound if it is not exact
   bool total_is_exact = false;
   std::int64_t passed = 0;  // number of artifacts on the pages before
-  // A page that is not the last may be shorter than requested, even empty.
+  // A page of a search that is not the last may be shorter than requested, even empty.
   std::optional<std::string> next_cursor;
 };
 
@@ -164,7 +159,7 @@ class Artifacts {
   // Errors: invalid_content, quota_exceeded, invalid_expires_in, expiry_not_allowed,
   // secret_detected; external_id_conflict, naming the artifact that has the external ID.
   core::Result<CreatedArtifact> create(const core::Principal& principal,
-                                       const core::NewArtifact& artifact);
+                                       core::NewArtifact artifact);
 
   core::Result<core::Artifact> find(const core::Principal& principal, const core::ArtifactId& id,
                                     Content content);
@@ -175,12 +170,9 @@ class Artifacts {
     std::optional<std::int64_t> offset;  // for lists without cursors
     int limit = core::ListRequest().limit;
   };
-  // Ignores all conditions of the filter except template and status. Errors: invalid_cursor; those
-  // of search() for lists that are sorted.
+  // Errors: invalid_cursor; invalid_request for an offset in a search (ListFilter::is_search),
+  // which searches do not support; too_many_to_sort; unavailable if too many searches are running.
   core::Result<ArtifactList> list(const core::Principal& principal, const Query& query);
-  // Applies all conditions. Errors: invalid_cursor; invalid_request for an offset, which searches
-  // do not support; too_many_to_sort; unavailable if too many searches are running.
-  core::Result<FoundArtifacts> search(const core::Principal& principal, const Query& query);
 
   // The artifact with this external ID, for whoever may do anything with artifacts, and goes on to
   // what needs a certain scope. Errors: not_found.
@@ -260,6 +252,9 @@ core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
                                           const core::ArtifactId& id,
                                           db::ArtifactStore::Content content);
 
+// A not_found: no artifact of the account has the external ID.
+core::Error no_artifact_with_external_id();
+
 // For an expiresAt in place of expiresIn: the caller expects that expiry, and it would be ignored.
 core::Error not_expires_at(std::string field);
 
@@ -278,10 +273,10 @@ struct CheckedArtifact {
   std::vector<core::Warning> warnings;
 };
 
-// Errors: expiry_not_allowed, invalid_content, secret_detected; invalid_template for a web page
-// where there are none.
+// Puts in place of the content what is stored of it. Errors: expiry_not_allowed, invalid_content,
+// secret_detected; invalid_template for a web page where there are none.
 core::Result<CheckedArtifact> check_new_artifact(const core::Principal& principal,
-                                                 const core::NewArtifact& artifact,
+                                                 core::NewArtifact& artifact,
                                                  db::ArtifactStore& artifacts,
                                                  core::WebPages web_pages);
 

@@ -114,7 +114,8 @@ BulkChanges::Removal BulkChanges::plan_removal(const std::vector<core::Artifact>
 }
 
 BulkChanges::Step BulkChanges::remove(const core::Principal& principal,
-                                      const core::ListFilter& filter, const db::FoundPage& found) {
+                                      const core::ListFilter& filter,
+                                      const db::ArtifactPage& found) {
   const Removal removal = plan_removal(found.artifacts);
   Step done{.matching = static_cast<std::int64_t>(removal.count),
             .changed = 0,

@@ -94,7 +94,7 @@ class BulkChanges {
                                        const core::ListFilter& filter) const;
   Removal plan_removal(const std::vector<core::Artifact>& artifacts);
   Step remove(const core::Principal& principal, const core::ListFilter& filter,
-              const db::FoundPage& found);
+              const db::ArtifactPage& found);
   core::Result<db::CountedArtifacts> count_links(const core::Principal& principal,
                                                  core::ListRequest request);
 

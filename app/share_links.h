@@ -114,7 +114,7 @@ class ShareLinks {
   // quota_exceeded, invalid_expires_in, expiry_not_allowed, password_required, secret_detected,
   // unavailable; external_id_conflict, naming the artifact that has the external ID.
   core::Result<CreatedArtifactAndLink> create_with_artifact(const core::Principal& principal,
-                                                            const core::NewArtifact& artifact,
+                                                            core::NewArtifact artifact,
                                                             const NewShareLink& link);
 
   // For ArtifactUpserts: changes the kept link of the artifact, or creates it. In three steps: slow

@@ -530,18 +530,20 @@ core::Result<std::variant<PasswordRefusal, OpenedFile>> ShareViews::open_file(
     const ShareAddress& address, const Viewer& viewer, const FileRequest& request) {
   const auto show = [&](const Link& link) -> core::Result<OpenedFile> {
     const db::SharedView& view = link.view;
-    if (!templates::definition_of(view.content_template).has_file)
-      return Error{ErrorCode::not_found, "this share link has no file"};
-    if (request.is_download && !view.options.allow_download)
+    const templates::TemplateDefinition& definition =
+        templates::definition_of(view.content_template);
+    if (!definition.has_file) return Error{ErrorCode::not_found, "this share link has no file"};
+    if (request.is_download && definition.limits_downloads && !view.options.allow_download)
       return Error{ErrorCode::forbidden, "this share link does not allow downloads"};
     if (request.is_counted)
       if (auto refusal = refuse_part(link, viewer)) return *std::move(refusal);
-    auto pdf = rendering_.pdfs.find({view.content_of(link.artifact), view.content_revision(),
-                                     view.title, view.account, network_of(viewer)});
-    if (!pdf) return pdf.error();
+    auto found =
+        rendering::find_file(rendering_.renderer, rendering_.pdfs, viewed_artifact(link, viewer),
+                             {view.title, view.first_heading});
+    if (!found) return found.error();
 
-    const core::FilePart part = request.range.of((*pdf)->data.size());
-    OpenedFile file{*std::move(pdf), part, view.title, std::nullopt};
+    const core::FilePart part = request.range.of(found->bytes->size());
+    OpenedFile file{*std::move(found), part, std::nullopt};
     if (request.is_counted && !std::holds_alternative<core::UnsatisfiableRange>(part)) {
       auto viewed = count_part(link, viewer);
       if (!viewed) return viewed.error();

@@ -37,6 +37,7 @@
 #include "db/share_view_store.h"
 #include "db/version_store.h"
 #include "rendering/artifact_cards.h"
+#include "rendering/artifact_files.h"
 #include "rendering/artifact_pdfs.h"
 #include "rendering/artifact_renderer.h"
 #include "runtime/revision_cache.h"
@@ -134,9 +135,8 @@ struct FileRequest {
 };
 
 struct OpenedFile {
-  std::shared_ptr<const rendering::Pdf> pdf;
+  rendering::ArtifactFile file;
   core::FilePart part;
-  std::optional<std::string> title;
   std::optional<Proof> viewed;  // if this request counted as a view
   bool is_length_known = true;  // false: only a view may reveal it, and this request is none
 };
@@ -303,10 +303,10 @@ class ShareViews {
   core::Result<std::variant<PasswordRefusal, Unlocked>> unlock(const ShareAddress& address,
                                                                const Viewer& viewer);
 
-  // The file of a pdf artifact. If the link has a view limit, a request without a view's proof
+  // The file of the artifact. If the link has a view limit, a request without a view's proof
   // counts as a view, unless its range cannot be satisfied; with the proof, the file is served
   // after the last view too. Errors: not_found if there is no file; forbidden for a download that
-  // the link does not allow, and for previewers; those of rendering::ArtifactPdfs::find().
+  // the link does not allow, and for previewers; those of rendering::find_file().
   core::Result<std::variant<PasswordRefusal, OpenedFile>> open_file(const ShareAddress& address,
                                                                     const Viewer& viewer,
                                                                     const FileRequest& request);

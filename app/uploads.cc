@@ -25,6 +25,7 @@ using Content = db::ArtifactStore::Content;
 
 constexpr std::size_t kMaximumFilenameLength = 255;
 constexpr std::size_t kMaximumMediaTypeLength = 100;
+constexpr std::size_t kMaximumAltLength = 2000;
 constexpr std::string_view kJsonType = "application/json";
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
@@ -72,23 +73,25 @@ void check_type(core::FieldReader& reader, const UploadRequest& request) {
                   "does not fit: " + refusal->message);
     return;
   }
-  if (request.artifact || templates::takes_files_of(type)) return;
-  reader.fail(ErrorCode::invalid_request, "template",
-              "is required where filename and mediaType do not imply it, as .md, .csv and .pdf do: "
-              "one of " +
-                  core::template_names(", "));
+  if (request.changes_artifact() || templates::takes_files_of(type)) return;
+  reader.fail(
+      ErrorCode::invalid_request, "template",
+      "is required where filename and mediaType do not imply it, as .md, .csv, .pdf and .png do: "
+      "one of " +
+          core::template_names(", "));
 }
 
-std::optional<core::ArtifactId> artifact_id_in(core::FieldReader& reader) {
+void read_artifact_id(core::FieldReader& reader, UploadRequest& request) {
   const auto text = reader.word("artifactId");
-  if (!text) return std::nullopt;
-  auto id = core::ArtifactId::parse(*text);
-  if (!id)
-    reader.fail(ErrorCode::invalid_request, "artifactId", "must be the id of an artifact (art_…)");
+  if (!text) return;
+  request.artifact = core::ArtifactId::parse(*text);
+  request.artifact_of = core::ExternalId::parse_address(*text);
+  if (!request.changes_artifact())
+    reader.fail(ErrorCode::invalid_request, "artifactId",
+                "must be the id of an artifact (art_…), or ext: and its externalId");
   if (reader.has_value("externalId"))
     reader.fail(ErrorCode::invalid_request, "artifactId",
                 "cannot be given with externalId; leave one of them out");
-  return id;
 }
 
 // That of the artifact to create or replace, if it is not named by its ID.
@@ -99,24 +102,26 @@ std::optional<core::ExternalId> external_id_of(const UploadRequest& request) {
 // A base is the version of something that exists.
 void check_base_version(core::FieldReader& reader, const UploadRequest& request) {
   const ArtifactChangeInput& change = request.upsert.change;
-  if (change.base_version && !request.artifact && !external_id_of(request))
+  if (change.base_version && !request.changes_artifact() && !external_id_of(request))
     reader.fail(ErrorCode::invalid_request, "baseVersion",
                 "needs artifactId or externalId, as something new has no earlier version");
 }
 
-// The fields that are read again when the file comes. The fields that tell what the file is are
-// those that were found, as they may be the artifact's.
+// The fields that are read again when the file comes. The artifact and the fields that tell what
+// the file is are those that were found.
 std::string request_text(const core::FieldReader& reader, const UploadRequest& request) {
   core::JsonWriter json;
   json.begin_object();
   for (const std::string_view name : core::names_taken_by(core::BodyOf::upload)) {
-    if (name == "template" || name == "mediaType" || !reader.is_given(name)) continue;
+    const bool was_found = name == "template" || name == "mediaType" || name == "artifactId";
+    if (was_found || !reader.is_given(name)) continue;
     const auto value = reader.value(name);
     json.key(name).raw(value ? value->text() : "null");
   }
   if (const auto& content_template = request.upsert.change.content_template)
     json.member("template", core::to_string(*content_template));
   if (!request.media_type.empty()) json.member("mediaType", request.media_type);
+  if (request.artifact) json.member("artifactId", request.artifact->to_string());
   json.end_object();
   return json.text();
 }
@@ -217,8 +222,8 @@ core::Result<UploadRequest> with_file(UploadRequest request, std::string_view by
     return request;
   }
   const std::string& path = request.filename;
-  change.file =
-      templates::SentFile{request.media_type, path.substr(path.find_last_of("/\\") + 1), bytes};
+  change.file = templates::SentFile{request.media_type, path.substr(path.find_last_of("/\\") + 1),
+                                    bytes, request.alt};
   return request;
 }
 
@@ -227,10 +232,11 @@ core::Result<UploadRequest> with_file(UploadRequest request, std::string_view by
 core::Result<UploadRequest> read_upload_request(core::FieldReader& reader) {
   UploadRequest request;
   request.upsert.change = read_artifact_change(reader);
-  request.artifact = artifact_id_in(reader);
+  read_artifact_id(reader, request);
   request.filename =
       reader.text("filename", kMaximumFilenameLength, core::FieldReader::Lines::one).value_or("");
   request.media_type = media_type_in(reader, request.filename);
+  request.alt = reader.text("alt", kMaximumAltLength, core::FieldReader::Lines::one).value_or("");
   request.upsert.link = read_share(reader, request.warnings);
   check_type(reader, request);
   check_base_version(reader, request);
@@ -245,7 +251,11 @@ core::Result<UploadRequest> read_upload_request(core::FieldReader& reader) {
 }
 
 core::Result<std::optional<core::Artifact>> Uploads::find_target(const core::Principal& principal,
-                                                                 const UploadRequest& request) {
+                                                                 UploadRequest& request) {
+  if (request.artifact_of) {
+    request.artifact = stores_.artifacts.id_of(principal.account, *request.artifact_of);
+    if (!request.artifact) return no_artifact_with_external_id();
+  }
   if (request.artifact) {
     auto artifact = own_artifact(stores_.artifacts, principal, *request.artifact, Content::without);
     if (!artifact) return artifact.error();
@@ -256,7 +266,7 @@ core::Result<std::optional<core::Artifact>> Uploads::find_target(const core::Pri
   return stores_.artifacts.find(principal.account, *external_id, Content::without);
 }
 
-// Completes the request with the template of the artifact that it is for.
+// Completes the request with the artifact that it is for, and its template.
 std::optional<Error> Uploads::refuse(const core::Principal& principal, UploadRequest& request) {
   if (auto refusal = upserts_.refuse(principal, request.upsert.link)) return refusal;
   ArtifactChangeInput& change = request.upsert.change;

@@ -43,7 +43,7 @@ void write_pdf_state(JsonWriter& json, const std::optional<PdfState>& state);
 // names, which are here; everything else is in templates/, a folder for each, listed in
 // templates/registry.h.
 
-enum class Template : std::uint8_t { markdown, chart, table, pdf, code, html };
+enum class Template : std::uint8_t { markdown, chart, table, pdf, code, html, image };
 
 // Every template by its name in the API and the database, in the order of the enumerators.
 using NamedTemplate = std::pair<std::string_view, Template>;
@@ -51,6 +51,7 @@ inline constexpr std::array kTemplates{
     NamedTemplate{"markdown", Template::markdown}, NamedTemplate{"chart", Template::chart},
     NamedTemplate{"table", Template::table},       NamedTemplate{"pdf", Template::pdf},
     NamedTemplate{"code", Template::code},         NamedTemplate{"html", Template::html},
+    NamedTemplate{"image", Template::image},
 };
 
 constexpr std::string_view to_string(Template value) {

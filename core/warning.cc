@@ -58,6 +58,8 @@ std::string_view to_string(WarningCode code) {
       return "percent_above_one";
     case WarningCode::damaged_pdf:
       return "damaged_pdf";
+    case WarningCode::missing_alt:
+      return "missing_alt";
     case WarningCode::download_without_file:
       return "download_without_file";
     case WarningCode::sender_not_shown:

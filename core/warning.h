@@ -34,6 +34,7 @@ enum class WarningCode : std::uint8_t {
   uneven_rows,          // records of CSV have more fields than its header
   percent_above_one,    // a column of percentages, of which 1 is 100 %, has numbers such as 12.5
   damaged_pdf,          // the file lacks what every PDF has
+  missing_alt,          // a picture has no text for those who do not see it
   download_without_file,  // allowDownload for an artifact that has no file
   sender_not_shown,       // showSender, where nobody has a name to show, or must not show it
   artifact_deleted,       // a share link was changed, but does not open: its artifact is deleted

@@ -119,6 +119,7 @@ ArtifactPage list_by_expiry(Postgres& postgres, const core::AccountId& account,
   ArtifactPage page;
   page.artifacts = artifacts_in(rows, request.limit);
   page.total = rows[0].integer("total");
+  page.total_is_exact = true;
   if (rows.size() > request.limit) {
     const Row last = rows[request.limit - 1];
     page.next = core::ListCursor{.time = last.timestamp("time"),
@@ -146,6 +147,7 @@ ArtifactPage list_artifacts(Postgres& postgres, const core::AccountId& account,
   ArtifactPage page;
   page.artifacts = artifacts_in(rows, request.limit);
   page.total = rows[0].integer("total");
+  page.total_is_exact = true;
   if (rows.size() > request.limit) {
     page.next = core::cursor_after(page.artifacts.back(), request.filter.order,
                                    request.passed() + request.limit);

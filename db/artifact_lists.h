@@ -20,14 +20,8 @@ class Postgres;
 
 struct ArtifactPage {
   std::vector<core::Artifact> artifacts;
-  std::int64_t total = 0;                // of the whole list, at the same time
-  std::optional<core::ListCursor> next;  // where the next page begins, unless this is the last
-};
-
-struct FoundPage {
-  std::vector<core::Artifact> artifacts;
-  // Where the search continues; absent if everything has been searched. A page that is not the last
-  // may be shorter than requested, even empty, as one search reads a limited number of artifacts.
+  // Where the next page begins; absent if this is the last. A search reads a limited number of
+  // artifacts, so its pages may be shorter than requested, even empty.
   std::optional<core::ListCursor> next;
   // How many there are on all pages; a lower bound if it is not exact.
   std::int64_t total = 0;
@@ -49,21 +43,21 @@ ArtifactPage list_artifacts(Postgres& postgres, const core::AccountId& account,
 //
 // A range of the time that the list is sorted by is a range of its index. Metadata, words and
 // ranges of the other time are found by their indexes if few artifacts match. Absent if many match.
-std::optional<FoundPage> search_by_index(Postgres& postgres, const core::AccountId& account,
-                                         const core::ListRequest& request);
+std::optional<ArtifactPage> search_by_index(Postgres& postgres, const core::AccountId& account,
+                                            const core::ListRequest& request);
 
 // The same page, for any search: walks over the list, up to a number of artifacts and for about a
 // second and a half.
-FoundPage search_by_walk(Postgres& postgres, const core::AccountId& account,
-                         const core::ListRequest& request);
+ArtifactPage search_by_walk(Postgres& postgres, const core::AccountId& account,
+                            const core::ListRequest& request);
 
 // A page of a sorted list (core::ListFilter::is_sorted()), which applies all conditions and has an
 // exact total: reads all matches, and their links where the order needs these. Absent if they are
 // more than kMostSorted, or have more links than kMostSortedLinks.
 inline constexpr std::int64_t kMostSorted = 10'000;
 inline constexpr std::int64_t kMostSortedLinks = 100'000;
-std::optional<FoundPage> sort_artifacts(Postgres& postgres, const core::AccountId& account,
-                                        const core::ListRequest& request);
+std::optional<ArtifactPage> sort_artifacts(Postgres& postgres, const core::AccountId& account,
+                                           const core::ListRequest& request);
 
 // The number of artifacts after a cursor that meet all conditions; counts as many as a walk reads.
 CountedArtifacts count_artifacts(Postgres& postgres, const core::AccountId& account,

@@ -399,9 +399,9 @@ std::optional<ListCursor> end_of_walk(const Row& row, std::int64_t most) {
 }
 
 // Absent if there are too many candidates.
-std::optional<FoundPage> picked(const Rows& rows, const ListRequest& request) {
+std::optional<ArtifactPage> picked(const Rows& rows, const ListRequest& request) {
   if (rows[0].integer("candidates") >= kFewCandidates) return std::nullopt;
-  FoundPage found;
+  ArtifactPage found;
   found.artifacts = artifacts_in(rows, request.limit);
   found.total = rows[0].integer("matching");
   found.total_is_exact = true;
@@ -419,7 +419,7 @@ bool is_frequent(Search& search, const ListFilter& filter) {
 }
 
 // Absent if every index has too many candidates.
-std::optional<FoundPage> pick_candidates(Search& search, const ListRequest& request) {
+std::optional<ArtifactPage> pick_candidates(Search& search, const ListRequest& request) {
   if (is_frequent(search, request.filter)) return std::nullopt;
   const std::vector<Search::Index> indexes = search.indexes();
   for (const Search::Index index : indexes)
@@ -430,9 +430,9 @@ std::optional<FoundPage> pick_candidates(Search& search, const ListRequest& requ
 }
 
 // Walks over at most `walked` entries.
-FoundPage walk_once(Search& search, const ListRequest& request, std::int64_t walked) {
+ArtifactPage walk_once(Search& search, const ListRequest& request, std::int64_t walked) {
   const Rows rows = search.walk(request.after, walked, request.limit + 1);
-  FoundPage found;
+  ArtifactPage found;
   found.artifacts = artifacts_in(rows, request.limit);
   const auto passed = request.passed() + static_cast<std::int64_t>(found.artifacts.size());
   if (rows.size() > request.limit) {
@@ -445,12 +445,12 @@ FoundPage walk_once(Search& search, const ListRequest& request, std::int64_t wal
   return found;
 }
 
-FoundPage walk_far(Search& search, const ListRequest& request) {
-  FoundPage found;
+ArtifactPage walk_far(Search& search, const ListRequest& request) {
+  ArtifactPage found;
   ListRequest rest = request;
   const auto end = std::chrono::steady_clock::now() + kLongestWalks;
   for (int walks = 0; walks < kWalks; ++walks) {
-    FoundPage more = walk_once(search, rest, kWalkedAtOnce);
+    ArtifactPage more = walk_once(search, rest, kWalkedAtOnce);
     std::move(more.artifacts.begin(), more.artifacts.end(), std::back_inserter(found.artifacts));
     found.next = more.next;
     found.total = more.total;
@@ -462,8 +462,8 @@ FoundPage walk_far(Search& search, const ListRequest& request) {
   return found;
 }
 
-FoundPage take_run(Search& search, const ListRequest& request) {
-  FoundPage found = walk_once(search, request, request.limit + 1);
+ArtifactPage take_run(Search& search, const ListRequest& request) {
+  ArtifactPage found = walk_once(search, request, request.limit + 1);
   const Rows counted = search.count_run(std::nullopt, kFewCandidates + 1);
   const std::int64_t count = counted[0].integer("matching");
   found.total_is_exact = count <= kFewCandidates;
@@ -473,15 +473,15 @@ FoundPage take_run(Search& search, const ListRequest& request) {
 
 }  // namespace
 
-std::optional<FoundPage> search_by_index(Postgres& postgres, const core::AccountId& account,
-                                         const ListRequest& request) {
+std::optional<ArtifactPage> search_by_index(Postgres& postgres, const core::AccountId& account,
+                                            const ListRequest& request) {
   Search search(postgres, account, request.filter);
   if (is_run(request.filter)) return take_run(search, request);
   return pick_candidates(search, request);
 }
 
-FoundPage search_by_walk(Postgres& postgres, const core::AccountId& account,
-                         const ListRequest& request) {
+ArtifactPage search_by_walk(Postgres& postgres, const core::AccountId& account,
+                            const ListRequest& request) {
   Search search(postgres, account, request.filter);
   return walk_far(search, request);
 }

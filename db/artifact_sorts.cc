@@ -206,10 +206,10 @@ Rows read_sorted(Postgres& postgres, const core::AccountId& account,
 }
 
 // Absent if there are too many.
-std::optional<FoundPage> sorted_in(const Rows& rows, const core::ListRequest& request) {
+std::optional<ArtifactPage> sorted_in(const Rows& rows, const core::ListRequest& request) {
   if (rows[0].integer("candidates") > kMostSorted || rows[0].integer("links") > kMostSortedLinks)
     return std::nullopt;
-  FoundPage found;
+  ArtifactPage found;
   found.artifacts = artifacts_in(rows, request.limit);
   found.total = rows[0].integer("matching");
   found.total_is_exact = true;
@@ -224,8 +224,8 @@ std::optional<FoundPage> sorted_in(const Rows& rows, const core::ListRequest& re
 
 }  // namespace
 
-std::optional<FoundPage> sort_artifacts(Postgres& postgres, const core::AccountId& account,
-                                        const core::ListRequest& request) {
+std::optional<ArtifactPage> sort_artifacts(Postgres& postgres, const core::AccountId& account,
+                                           const core::ListRequest& request) {
   static const OrderedQuery<with_parts<kSorted, "{candidates}", kWithExternalId>()>
       with_external_id("artifact_sort_external_id", core::kListOrders, put_sorted);
   static const OrderedQuery<with_parts<kSorted, "{candidates}", kAllOfList>()> all_of_list(

@@ -398,31 +398,6 @@ std::optional<core::Artifact> ArtifactStore::restore(const core::ArtifactId& id,
   return found_in(rows);
 }
 
-ArtifactPage ArtifactStore::list(const core::AccountId& account, const core::ListRequest& request) {
-  return list_artifacts(postgres_, account, request);
-}
-
-std::optional<FoundPage> ArtifactStore::search_by_index(const core::AccountId& account,
-                                                        const core::ListRequest& request) {
-  return db::search_by_index(postgres_, account, request);
-}
-
-std::optional<FoundPage> ArtifactStore::sort(const core::AccountId& account,
-                                             const core::ListRequest& request) {
-  return sort_artifacts(postgres_, account, request);
-}
-
-FoundPage ArtifactStore::search_by_walk(const core::AccountId& account,
-                                        const core::ListRequest& request) {
-  return db::search_by_walk(postgres_, account, request);
-}
-
-CountedArtifacts ArtifactStore::count(const core::AccountId& account,
-                                      const core::ListFilter& filter,
-                                      const std::optional<core::ListCursor>& after) {
-  return count_artifacts(postgres_, account, filter, after);
-}
-
 std::optional<core::Error> refusal_in(const Row& row, std::optional<std::size_t> bytes,
                                       const core::Principal& principal) {
   if (row.is_null("refused")) return std::nullopt;

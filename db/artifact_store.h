@@ -19,11 +19,9 @@
 #include "core/audit.h"
 #include "core/error.h"
 #include "core/ids.h"
-#include "core/lists.h"
 #include "core/principal.h"
 #include "core/share_link.h"
 #include "core/version.h"
-#include "db/artifact_lists.h"
 #include "db/connection/values.h"
 #include "db/share_store.h"
 
@@ -93,15 +91,6 @@ class ArtifactStore {
                                      const core::ExternalId& external_id, Content content);
   std::optional<core::ArtifactId> id_of(const core::AccountId& account,
                                         const core::ExternalId& external_id);
-
-  // Pages of the account's artifacts: db/artifact_lists.h.
-  ArtifactPage list(const core::AccountId& account, const core::ListRequest& request);
-  std::optional<FoundPage> search_by_index(const core::AccountId& account,
-                                           const core::ListRequest& request);
-  std::optional<FoundPage> sort(const core::AccountId& account, const core::ListRequest& request);
-  FoundPage search_by_walk(const core::AccountId& account, const core::ListRequest& request);
-  CountedArtifacts count(const core::AccountId& account, const core::ListFilter& filter,
-                         const std::optional<core::ListCursor>& after);
 
   // Changes an artifact if it still is of the revision of `current` and not deleted, and gives it
   // as it is then, without its content; nothing if another change was faster. The event says what

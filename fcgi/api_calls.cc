@@ -152,6 +152,14 @@ ApiCalls::BodyKind ApiCalls::body_kind(const Request& request, const Route& rout
   return type->is_json() ? BodyKind::json : BodyKind::file;
 }
 
+// As nginx has them: it refuses larger bodies before a worker sees them.
+std::size_t ApiCalls::limit_of(const Route& route, BodyKind kind) const {
+  constexpr std::size_t kSmall = std::size_t{1} << 20;
+  if (kind == BodyKind::file) return body_limits_.files;
+  return route.takes_files || route.takes_content ? body_limits_.json
+                                                  : std::min(body_limits_.json, kSmall);
+}
+
 // Nothing if there is a body of a type that the route accepts.
 std::optional<core::Result<Response>> ApiCalls::read_body(Request& request, const Route& route,
                                                           BodyKind kind,
@@ -159,9 +167,8 @@ std::optional<core::Result<Response>> ApiCalls::read_body(Request& request, cons
   if (request.coding() == Request::Coding::unknown) return unknown_coding();
   // Decompressing a large body takes as long as reading it.
   std::optional<runtime::Admission::Turn> turn;
-  std::optional<Error> problem = request.read_body(
-      kind == BodyKind::file ? body_limits_.files : body_limits_.json,
-      [&]() -> std::optional<Error> {
+  std::optional<Error> problem =
+      request.read_body(limit_of(route, kind), [&]() -> std::optional<Error> {
         auto entered = admission_.enter(runtime::CostlyWork::body, account.to_string());
         if (!entered) return entered.error();
         turn.emplace(*std::move(entered));
@@ -180,7 +187,10 @@ core::Result<Response> ApiCalls::call(Request& request, const RouteMatch& match,
                                       const CheckedCaller& checked) {
   if (const auto status = status_from_nginx(request)) {
     if (*status == 405 && match.any == nullptr) return unknown_path(table_.routes, request.path());
-    Response response = Response::error(refused_by_nginx(*status, body_limits_.largest()));
+    const Route* const route = match.chosen;
+    Response response = Response::error(
+        refused_by_nginx(*status, route != nullptr ? limit_of(*route, body_kind(request, *route))
+                                                   : body_limits_.largest()));
     response.set_status(*status);
     if (*status == 405) response.header("Allow", allowed_methods(table_.routes, match));
     return response;

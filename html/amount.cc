@@ -267,4 +267,15 @@ std::string Amount::as_currency(std::string_view code, bool has_code) const {
   return rounded.as_number();
 }
 
+bool is_placeholder(std::string_view text) {
+  constexpr std::array<std::string_view, 25> kTexts{
+      "",        "n/a",    "na",      "n.a.",   "nan",   "nat",   "<na>",   "null",    "(null)",
+      "\\n",     "#n/a",   "#nv",     "#null!", "#num!", "#ref!", "#name?", "#value!", "#div/0!",
+      "#error!", "#calc!", "#spill!", "--",     "-",     "–",     "—"};
+  constexpr std::size_t kLongest = 8;
+  const std::string_view trimmed = core::trim(text, " \t");
+  return trimmed.size() <= kLongest &&
+         std::find(kTexts.begin(), kTexts.end(), core::in_lower_case(trimmed)) != kTexts.end();
+}
+
 }  // namespace html

@@ -53,6 +53,9 @@ class Amount {
   bool is_too_long_ = false;  // 1e300: shown unchanged
 };
 
+// Whether a text stands for a missing number or date: "N/A", "NULL", "#DIV/0!", "-", spaces.
+bool is_placeholder(std::string_view text);
+
 // The length of the currency sign at the beginning of the text, such as "€" or "US$"; 0 if there is
 // none.
 std::size_t currency_length(std::string_view text);

@@ -73,6 +73,14 @@ html::Html page_beside(const core::Installation& installation, std::string_view 
                        Presentation presentation = Presentation::whole_page,
                        const std::optional<core::Sender>& sender = std::nullopt);
 
+// Two versions of a picture side by side, each by path and query of its file.
+struct PictureVersion {
+  std::string path;
+  core::VersionNumber number;
+};
+html::Html compared_pictures(const PictureVersion& from, const PictureVersion& to,
+                             html::Language language = html::Language::english);
+
 // How many views a link with a view limit has left.
 struct ViewsLeft {
   std::size_t left = 0;

@@ -68,8 +68,8 @@ class Tools {
   bool can_be_copied() const {
     const bool is_document = artifact_.content_template == Template::markdown;
     const bool is_empty = artifact_.content_template == Template::table && !content_.has_rows;
-    return is_rendered(content_) && artifact_.content_template != Template::pdf && !is_empty &&
-           (!is_document || has_forms());
+    return is_rendered(content_) && artifact_.content_template != Template::pdf &&
+           !content_.picture && !is_empty && (!is_document || has_forms());
   }
 
   bool can_be_saved() const {
@@ -98,6 +98,11 @@ class Tools {
         return add_chart();
       case Template::pdf:
         if (content_.has_file && artifact_.allow_download)
+          add_link("file", download(), artifact_.file_path + "&download=1", {});
+        return;
+      case Template::image:
+        // Its owner saves it in the dashboard.
+        if (!artifact_.is_preview)
           add_link("file", download(), artifact_.file_path + "&download=1", {});
     }
   }

@@ -24,9 +24,11 @@ struct FileType {
   enum class Form : std::uint8_t { text, base64 };
 
   std::string_view media_type;  // without parameters
+  std::string_view extensions;  // "jpg jpeg"
   std::string_view member;      // of the content, which has the file
   Form form = Form::text;
   bool keeps_name = false;          // the content has the file's name too, in `filename`
+  bool keeps_alt = false;           // and what it shows, in `alt`
   std::string_view beginning = {};  // of every such file
   std::size_t most_before = 0;      // bytes that may precede it
   bool only_if_named = false;  // such files are another template's unless a client names this one
@@ -76,14 +78,16 @@ struct TemplateDefinition {
   // A small content in JSON, for error messages.
   std::string_view example;
 
-  // For models: a JSON Schema, with descriptions, of one of the dialects that `read` accepts, and
-  // the member that a plain string stands for, empty if there is none.
+  // For models: a JSON Schema, with descriptions, of one of the dialects that `read` accepts, empty
+  // if they cannot write such content, and the member that a plain string stands for, empty if
+  // there is none.
   std::string_view content_schema;
   std::string_view text_member = {};
 
-  // Artifacts are available as a PDF file, which rendering/artifact_pdfs.h finds or generates, and
-  // which a share link may allow to download.
+  // Artifacts are available as a file, which rendering/artifact_files.h finds or generates.
   bool has_file = false;
+  // It can only be downloaded by share links that allow it.
+  bool limits_downloads = false;
 
   // Pages show it in a frame, as a document with a policy of its own.
   bool has_document = false;
@@ -121,6 +125,8 @@ extern const TemplateDefinition kChartTemplate;
 extern const TemplateDefinition kCodeTemplate;
 
 extern const TemplateDefinition kHtmlTemplate;
+
+extern const TemplateDefinition kImageTemplate;
 
 extern const TemplateDefinition kMarkdownTemplate;
 

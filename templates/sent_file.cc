@@ -84,21 +84,15 @@ bool takes_files_of(std::string_view media_type) {
 }
 
 std::string_view media_type_of_name(std::string_view name) {
-  using Known = std::pair<std::string_view, std::string_view>;
-  constexpr std::array kKnown{Known{"pdf", "application/pdf"},
-                              Known{"md", "text/markdown"},
-                              Known{"markdown", "text/markdown"},
-                              Known{"csv", "text/csv"},
-                              Known{"html", "text/html"},
-                              Known{"htm", "text/html"},
-                              Known{"tsv", "text/tab-separated-values"},
-                              Known{"tab", "text/tab-separated-values"}};
   const std::size_t dot = name.rfind('.');
   if (dot == std::string_view::npos) return {};
-  std::string extension(name.substr(dot + 1));
-  std::transform(extension.begin(), extension.end(), extension.begin(), core::lower_case);
-  for (const auto& [known, media_type] : kKnown)
-    if (known == extension) return media_type;
+  const std::string extension = core::in_lower_case(name.substr(dot + 1));
+  for (const TemplateDefinition* definition : all_templates()) {
+    for (const FileType& type : definition->files) {
+      const auto known = core::split_words(type.extensions);
+      if (std::find(known.begin(), known.end(), extension) != known.end()) return type.media_type;
+    }
+  }
   return {};
 }
 
@@ -127,13 +121,16 @@ core::Result<core::JsonTree> content_of(core::Template id, const SentFile& file)
   if (type == nullptr) return not_taken(definition, file.media_type);
 
   if (!is_of(*type, file.bytes)) return wrong_beginning(*type, file.bytes);
+  if (!file.alt.empty() && !type->keeps_alt)
+    return Error{ErrorCode::invalid_request, "is for pictures only", "alt"};
 
   std::string content = "{";
-  if (type->keeps_name && !file.name.empty())
-    content.append(core::string_in_json("filename"))
-        .append(":")
-        .append(core::string_in_json(file.name))
-        .append(",");
+  const auto keep = [&](std::string_view member, const std::string& text) {
+    if (!text.empty())
+      content += core::string_in_json(member) + ':' + core::string_in_json(text) + ',';
+  };
+  if (type->keeps_name) keep("filename", file.name);
+  if (type->keeps_alt) keep("alt", file.alt);
   content.append(core::string_in_json(type->member)).append(":");
   if (type->form == FileType::Form::base64) {
     const std::string base64 = core::to_base64(core::as_bytes(file.bytes));

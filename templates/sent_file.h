@@ -15,6 +15,7 @@ struct SentFile {
   std::string media_type;  // without parameters, in lower case
   std::string name;        // without folders; may be empty
   std::string_view bytes;
+  std::string alt = {};  // of a picture; may be empty
 };
 
 // The media types that at least one template accepts: "application/pdf, text/csv, …".
@@ -37,8 +38,8 @@ std::string_view usual_media_type(core::Template id);
 // The content object: {"csv": "…"}. A text is unchanged, except for a byte order mark, and that
 // values separated by tabs get a first line that says so where the reader of CSV would not see it.
 // Errors:
-// unsupported_media_type if the template does not accept such files, invalid_content for a text
-// that is not UTF-8 or contains a NUL character.
+// unsupported_media_type if the template does not accept such files, invalid_request for an alt
+// that it has no use for, invalid_content for a text that is not UTF-8 or contains a NUL character.
 core::Result<core::JsonTree> content_of(core::Template id, const SentFile& file);
 
 // File names from clients, made safe to display and to use.

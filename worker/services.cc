@@ -186,7 +186,7 @@ ThreadServices::ThreadServices(ProcessServices& process)
               app::RequestAdmission(process.database_space, postgres, process.admission),
           .artifacts = app::Artifacts(
               artifacts, versions, use_cases.request_admission,
-              app::ArtifactSearch(artifacts, process.admission),
+              app::ArtifactSearch(postgres, process.admission),
               app::PreparedPdfs(process.pdf_queue, process.pdf_files, postgres),
               app::RewriteBudget(rate_counter, postgres, process.configuration.storage_limits),
               process.configuration.signing_keys, process.configuration.never_expiring_links,
@@ -201,7 +201,7 @@ ThreadServices::ThreadServices(ProcessServices& process)
           .artifact_previews = app::ArtifactPreviews(artifacts, {renderer, pdfs},
                                                      process.configuration.remote_images),
           .bulk_changes = app::BulkChanges(
-              artifacts, use_cases.artifacts, app::ArtifactSearch(artifacts, process.admission),
+              artifacts, use_cases.artifacts, app::ArtifactSearch(postgres, process.admission),
               matching, app::PreparedPdfs(process.pdf_queue, process.pdf_files, postgres),
               process.configuration.signing_keys),
           .idempotency = app::Idempotency(postgres, process.configuration.signing_keys),

@@ -14,6 +14,7 @@
 #include "core/text/json.h"
 #include "core/text/json_writer.h"
 #include "templates/documents/document_content.h"
+#include "templates/table/notation.h"
 #include "templates/table/table_reader.h"
 
 namespace client {
@@ -33,9 +34,9 @@ struct AppendOptions {
   ServiceOptions service;
 };
 
-// A field of CSV as JSON: a number if it is one, which keeps its text.
+// A field of CSV as JSON: a number if it surely is one, which keeps its text.
 void write_field(core::JsonWriter& json, std::string_view field) {
-  if (core::is_number(field)) {
+  if (core::is_number(field) && templates::exponent_in(field) != templates::Exponent::bare) {
     json.raw(field);
   } else {
     json.value(field);

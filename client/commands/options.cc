@@ -149,6 +149,11 @@ void declare_external_id_option(CLI::App& app, std::optional<std::string>& id,
       ->check(CLI::Validator(problem_of, ""));
 }
 
+void declare_alt_option(CLI::App& app, std::string& alt) {
+  app.add_option("--alt", alt, "what a picture shows, for those who do not see it")
+      ->option_text("TEXT");
+}
+
 void declare_metadata_option(CLI::App& app, MetadataEntries& entries, const std::string& purpose,
                              EmptyValues empty_values) {
   const auto problem_of = [empty_values](const std::string& entry) -> std::string {

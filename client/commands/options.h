@@ -60,6 +60,9 @@ void declare_artifact_argument(CLI::App& app, std::string& artifact);
 void declare_external_id_option(CLI::App& app, std::optional<std::string>& id,
                                 const std::string& purpose);
 
+// --alt, for a picture.
+void declare_alt_option(CLI::App& app, std::string& alt);
+
 // As given: KEY=VALUE.
 using MetadataEntries = std::vector<std::string>;
 

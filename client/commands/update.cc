@@ -34,6 +34,7 @@ struct UpdateOptions {
   std::string artifact;
   std::string file;
   std::optional<std::string> filename = std::nullopt;
+  std::string alt;
   std::optional<std::string> shown_by = std::nullopt;  // --template
   UpdateFields change;
   bool prints_json = false;
@@ -45,6 +46,7 @@ void update(const UpdateOptions& options) {
   ServiceClient service = connect(options.service, artifact);
   Document document = read_document(options.file);
   if (options.filename) document.name = readable_name(*options.filename);
+  document.alt = options.alt;
   const auto wanted = options.shown_by ? core::parse_template(*options.shown_by) : std::nullopt;
   const Answer answer(update_artifact(service, artifact, document, wanted, options.change));
   print_warnings(answer);
@@ -68,6 +70,7 @@ void declare_update(CLI::App& app, Chosen& chosen) {
   command.app()
       .add_option("--filename", options.filename, "the file name of standard input")
       ->option_text("NAME");
+  declare_alt_option(command.app(), options.alt);
   command.app()
       .add_option("--template", options.shown_by,
                   "the artifact's template, for a file that is recognised as something else: " +

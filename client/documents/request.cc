@@ -26,6 +26,9 @@ std::string_view media_type_of(Format format) {
       return "text/html";
     case Format::pdf:
       return "application/pdf";
+    case Format::picture:
+      // Its bytes tell which it is.
+      return "image/png";
     case Format::chart:
     case Format::json_table:
     case Format::json_lines:
@@ -123,6 +126,7 @@ RequestBody ArtifactRequest::with(const Document& document, Format format) const
   if (document.bytes.size() > kLargestInJson && !media_type.empty()) {
     Form form;
     for (const Field& field : fields_) form.add(field.name, field.text);
+    if (!document.alt.empty()) form.add("alt", document.alt);
     form.add_file(filename_of(document, format), media_type, file_of(document, format));
     return std::move(form).finish();
   }

@@ -19,6 +19,7 @@ using templates::SentFile;
 
 constexpr std::string_view kFilePart = "file";
 constexpr std::string_view kFileName = "filename";
+constexpr std::string_view kAlt = "alt";
 constexpr std::string_view kContent = "content";  // which is the file
 // The limit for all fields of a form together, which take more memory than a file.
 constexpr std::size_t kMaximumFieldBytes = std::size_t{256} * 1024;
@@ -29,6 +30,10 @@ class BodyReader {
   std::optional<Error> add_field(const std::string& name, const std::string& text) {
     if (name == kFileName) {
       filename_ = text;
+      return std::nullopt;
+    }
+    if (name == kAlt) {
+      alt_ = text;
       return std::nullopt;
     }
     field_bytes_ += name.size() + text.size();
@@ -44,7 +49,7 @@ class BodyReader {
   std::optional<Error> add_query(const fcgi::Request& request, core::BodyOf call) {
     std::vector<std::string_view> known = core::names_taken_by(call);
     std::erase(known, kContent);
-    known.push_back(kFileName);
+    known.insert(known.end(), {kFileName, kAlt});
     for (const auto& [name, text] : request.query_fields()) {
       if (std::find(known.begin(), known.end(), name) == known.end())
         return fcgi::unknown_query_parameter(name, known);
@@ -82,6 +87,7 @@ class BodyReader {
       return Error{ErrorCode::invalid_request, "the file is empty: it has no bytes"};
     if (file_ && !filename_.empty())
       file_->name = filename_.substr(filename_.find_last_of("/\\") + 1);
+    if (file_) file_->alt = alt_;
     if (file_ && !templates::takes_files_of(file_->media_type)) {
       return Error{ErrorCode::unsupported_media_type,
                    "the file must have one of these types, in the Content-Type of its part or by "
@@ -104,6 +110,7 @@ class BodyReader {
   core::FormFields fields_;
   std::size_t field_bytes_ = 0;
   std::string filename_;
+  std::string alt_;
   std::optional<SentFile> file_;
   bool is_form_ = false;
 };

@@ -29,37 +29,10 @@ core::Result<app::Artifacts::Query> read_artifact_query(const fcgi::Request& req
   return query;
 }
 
-// A page of a list or a search.
-struct Page {
-  std::vector<core::Artifact> artifacts;
-  std::int64_t total = 0;
-  bool total_is_exact = true;
-  std::int64_t passed = 0;
-  std::optional<std::string> next_cursor;
-};
-
-core::Result<Page> read_page(const Context& context, const app::Artifacts::Query& query) {
-  if (query.filter.is_search()) {
-    auto found = context.app.artifacts.search(context.principal, query);
-    if (!found) return found.error();
-    return Page{.artifacts = std::move(found->artifacts),
-                .total = found->total,
-                .total_is_exact = found->total_is_exact,
-                .passed = found->passed,
-                .next_cursor = std::move(found->next_cursor)};
-  }
-  auto list = context.app.artifacts.list(context.principal, query);
-  if (!list) return list.error();
-  return Page{.artifacts = std::move(list->artifacts),
-              .total = list->total,
-              .passed = list->passed,
-              .next_cursor = std::move(list->next_cursor)};
-}
-
 core::Result<fcgi::Response> list_artifacts(const Context& context) {
   const auto query = read_artifact_query(context.request);
   if (!query) return query.error();
-  const auto page = read_page(context, *query);
+  const auto page = context.app.artifacts.list(context.principal, *query);
   if (!page) return page.error();
 
   core::JsonWriter json;

@@ -17,10 +17,12 @@ export function kindsOf(cells) {
     hasContainers: has((value) => value instanceof Map || Array.isArray(value)),
   };
 }
+// 1E2 may be the number of a room, but 1.5e2 and 1e-5 are surely not.
+const isNumber = (cell) => jsonNumber.test(cell) && !/^-?\d+e\d/i.test(cell);
 export function valueOf(cell, kinds) {
   if (typeof cell !== "string") return cell.value;
   if (cell === "") return null;
-  if (!kinds?.hasNumbersAsText && jsonNumber.test(cell)) return new JsonNumber(cell);
+  if (!kinds?.hasNumbersAsText && isNumber(cell)) return new JsonNumber(cell);
   if (kinds?.hasBooleans && /^(?:true|false)$/i.test(cell)) return /^true$/i.test(cell);
   if (kinds?.hasContainers && /^\s*[[{]/.test(cell)) {
     try {

@@ -43,6 +43,7 @@ struct ContentDifference {
   // order of the earlier one.
   std::optional<core::TextDifference> text = {};
   std::optional<ColumnsDifference> columns = {};  // of table and chart
+  bool leaves_columns_out = false;                // the rows lack columns that one version has
   std::optional<PagesDifference> pages = {};      // of PDF files
   // What else is shown, such as the language of code or the format of a column.
   core::TextDifference settings = {};

@@ -80,6 +80,14 @@ class Columns {
     return found;
   }
 
+  // Whether the rows lack columns that only one version has.
+  bool leaves_out() const {
+    const auto is_there = [](const auto& column) { return static_cast<bool>(column); };
+    const auto shared =
+        static_cast<std::size_t>(std::count_if(partners_.begin(), partners_.end(), is_there));
+    return shared > 0 && (shared < partners_.size() || shared < is_shared_.size());
+  }
+
   // The rows, with the columns of both versions in the order of the earlier one. All columns where
   // the versions have none in common.
   core::TextDifference rows() const {
@@ -180,6 +188,7 @@ std::optional<ContentDifference> compare_models(const TemplateDefinition& defini
     compared.kind = is_chart ? DifferenceKind::chart : DifferenceKind::table;
     // The labels of a chart come before its series.
     compared.columns = columns.difference(is_chart && !before->keys.empty() ? 1 : 0);
+    compared.leaves_columns_out = columns.leaves_out();
     compared.text = columns.rows();
     return compared;
   }
@@ -197,7 +206,7 @@ std::optional<ContentDifference> compare_models(const TemplateDefinition& defini
   };
   compared.from_bytes = bytes_of(before, from_file);
   compared.to_bytes = bytes_of(after, to_file);
-  if (from_file || to_file)
+  if ((from_file || to_file) && !definition.has_form(Form::picture))
     compared.pages = PagesDifference{from_file ? from_file->pages : std::nullopt,
                                      to_file ? to_file->pages : std::nullopt};
   return compared;
@@ -245,8 +254,8 @@ bool is_complete_text(const core::TextDifference& text) {
 
 bool Difference::is_complete() const {
   if (is_content_same) return true;
-  return content.kind != DifferenceKind::size && is_complete_text(content.settings) &&
-         (!content.text || is_complete_text(*content.text));
+  return content.kind != DifferenceKind::size && !content.leaves_columns_out &&
+         is_complete_text(content.settings) && (!content.text || is_complete_text(*content.text));
 }
 
 std::string lines_of_json(std::string_view json) {

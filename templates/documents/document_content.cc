@@ -142,7 +142,8 @@ std::string markdown_of(const Document& document) {
 
 std::string filename_of(const Document& document, Format format) {
   if (document.name.empty()) return {};
-  if (format == Format::pdf || format == Format::code) return document.name;
+  if (format == Format::pdf || format == Format::picture || format == Format::code)
+    return document.name;
   if (template_of(format) != core::Template::pdf) return {};
   return std::filesystem::path(document.name).replace_extension(".pdf").string();
 }
@@ -176,6 +177,9 @@ std::string content_of(const Document& document, Format format) {
     case Format::json_rows:
       write_rows(json, text);
       break;
+    case Format::picture:
+      if (!document.alt.empty()) json.member("alt", document.alt);
+      [[fallthrough]];
     case Format::pdf:
       json.member("data", core::to_base64(core::as_bytes(text)));
       break;

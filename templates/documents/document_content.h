@@ -33,7 +33,7 @@ std::string content_of(const Document& document, Format format);
 struct ContentSource {
   std::string member;    // of the content, which has the text; empty for all of it
   std::string text;      // empty for a file
-  bool is_file = false;  // a PDF, which can only be replaced
+  bool is_file = false;  // a PDF or picture, which can only be replaced
 };
 ContentSource source_of(core::Template id, core::JsonValue content);
 

@@ -13,6 +13,7 @@
 #include "core/text/text.h"
 #include "templates/content.h"
 #include "templates/documents/tsv.h"
+#include "templates/image/picture.h"
 
 namespace templates {
 namespace {
@@ -140,8 +141,8 @@ std::string_view advice_for(std::string_view extension) {
       {{"pptx", "ppt", "odp", "key"}, "is a presentation; save it as PDF"},
       {{"zip", "gz", "tgz", "tar", "7z", "rar", "xz", "bz2", "zst"},
        "is an archive; take out the file that you want to share"},
-      {{"png", "jpg", "jpeg", "gif", "webp", "avif", "heic", "bmp", "tif", "tiff"},
-       "is a picture; a document in Markdown can show it"},
+      {{"heic", "heif", "bmp", "tif", "tiff", "psd", "ico"},
+       "is a picture of a type that browsers do not show; save it as PNG or JPEG"},
       {{"mp3", "wav", "ogg", "m4a", "flac", "mp4", "mov", "webm", "avi", "mkv"},
        "is a recording, which cannot be shown"},
   }};
@@ -260,6 +261,7 @@ std::optional<Format> chart_format_of(const Document& document, Format recognise
 std::optional<Format> fitting_format(const Document& document, core::Template wanted,
                                      Format recognised) {
   if (recognised == Format::pdf) return std::nullopt;
+  if (recognised == Format::picture && !is_text(document.bytes)) return std::nullopt;
   switch (wanted) {
     case core::Template::markdown:
       return Format::markdown;
@@ -276,6 +278,8 @@ std::optional<Format> fitting_format(const Document& document, core::Template wa
       return table_format_of(document, recognised);
     case core::Template::chart:
       return chart_format_of(document, recognised);
+    case core::Template::image:
+      return picture_type_of(document.bytes) ? std::optional(Format::picture) : std::nullopt;
   }
   return std::nullopt;
 }
@@ -303,6 +307,8 @@ core::Template template_of(Format format) {
     case Format::markdown_pdf:
     case Format::text_pdf:
       return core::Template::pdf;
+    case Format::picture:
+      return core::Template::image;
     case Format::code:
       break;
   }
@@ -325,6 +331,8 @@ std::string_view to_string(Format format) {
       return "a table";
     case Format::pdf:
       return "a PDF";
+    case Format::picture:
+      return "a picture";
     case Format::html:
       return "a web page";
     case Format::html_pdf:
@@ -342,12 +350,13 @@ core::Result<Format> recognised_format(const Document& document) {
     return core::Error{core::ErrorCode::invalid_content, message, "content"};
   };
   if (is_pdf(document)) return Format::pdf;
+  if (is_picture(document)) return Format::picture;
   if (document.bytes.empty()) return problem("is empty");
   if (core::trim(document.bytes).empty()) return problem("has only white space");
   if (is_text(document.bytes)) return recognise_text(document);
   if (const auto advice = advice_for(extension_of(document.name)); !advice.empty())
     return problem(advice);
-  std::string message = "is neither text in UTF-8 nor a PDF file";
+  std::string message = "is neither text in UTF-8 nor a PDF or picture";
   const std::string_view encoding = likely_encoding(document.bytes);
   if (!encoding.empty()) message.append("; it may be text in ").append(encoding);
   return problem(message);
@@ -390,6 +399,12 @@ bool is_pdf(const Document& document) {
   // A text may mention this header.
   return core::is_pdf(document.bytes) &&
          (!is_text(document.bytes) || extension_of(document.name) == "pdf");
+}
+
+bool is_picture(const Document& document) {
+  const auto type = picture_type_of(document.bytes);
+  if (type != PictureType::svg) return type.has_value();
+  return is_any_text(document.name) || extension_of(document.name) == "svg";
 }
 
 bool is_any_text(const std::string& name) {

@@ -40,7 +40,7 @@ core::Result<std::optional<HtmlContent>> read_html(JsonValue content) {
 constexpr std::array<std::string_view, 1> kHtmlMembers{"html"};
 constexpr std::array<Source, 1> kHtmlSources{{{"html"}}};
 constexpr std::array kHtmlForms{Form::plain_text};
-constexpr std::array kHtmlFiles{FileType{"text/html", "html"}};
+constexpr std::array kHtmlFiles{FileType{"text/html", "html htm", "html"}};
 
 // As much of a document as its page and its picture show.
 constexpr std::size_t kBytesOfPicture = 4096;
@@ -57,8 +57,8 @@ class HtmlModel : public Model {
     if (!title.empty()) content.first_heading = {1, {}, std::string(title)};
     RenderedMarkdown picture = render_markdown(text.markdown);
     content.summary = std::string(beginning_for_summary(core::trim(picture.first_text)));
-    content.picture = std::move(picture.leading_heading);
-    content.picture += picture.html;
+    content.beginning = std::move(picture.leading_heading);
+    content.beginning += picture.html;
     content.stylesheets = {html::kWebPageStylesheet};
     content.scripts = {html::kWebPageScript};
     return content;

@@ -264,16 +264,7 @@ Notations date_notations_of(const TableCell& cell) {
 }
 
 bool is_placeholder(const TableCell& cell) {
-  constexpr std::array<std::string_view, 25> kTexts{
-      "",        "n/a",    "na",      "n.a.",   "nan",   "nat",   "<na>",   "null",    "(null)",
-      "\\n",     "#n/a",   "#nv",     "#null!", "#num!", "#ref!", "#name?", "#value!", "#div/0!",
-      "#error!", "#calc!", "#spill!", "--",     "-",     "–",     "—"};
-  if (!is_field_or_string(cell)) return false;
-  const std::string text = text_of(cell);
-  const std::string_view trimmed = core::trim(text, " \t");
-  constexpr std::size_t kLongest = 8;
-  return trimmed.size() <= kLongest &&
-         std::find(kTexts.begin(), kTexts.end(), core::in_lower_case(trimmed)) != kTexts.end();
+  return is_field_or_string(cell) && html::is_placeholder(text_of(cell));
 }
 
 bool is_image(const TableCell& cell, std::optional<CellFormat> format) {

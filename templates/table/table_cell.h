@@ -49,8 +49,7 @@ Notations number_notations_of(const TableCell& cell);
 // In which notations a cell contains a date.
 Notations date_notations_of(const TableCell& cell);
 
-// Whether a cell has a placeholder for a missing number or date: "N/A", "NULL", "#DIV/0!", "-",
-// spaces.
+// Whether a cell has a placeholder for a missing number or date (html::is_placeholder).
 bool is_placeholder(const TableCell& cell);
 
 // Whether a cell is missing, null, or an empty text.

@@ -19,6 +19,17 @@ for (const [name, options] of Object.entries(devices)) {
   });
 }
 
+test("the request is seen whole at all widths", async () => {
+  const { page } = await open(browser, origin);
+  for (const width of [320, 375, 640, 768, 900, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const cut = await page
+      .locator(".home-ways pre")
+      .evaluateAll((all) => all.filter((pre) => pre.scrollWidth > pre.clientWidth).length);
+    assert.equal(cut, 0, `at ${width}`);
+  }
+});
+
 test("a sample opens from its picture, and the request is copied", async () => {
   const { page, assertNoTrouble } = await open(browser, origin, {
     permissions: ["clipboard-read", "clipboard-write"],

@@ -208,12 +208,18 @@ Html compare_form(const core::ArtifactId& id, core::VersionNumber number,
 }
 
 // How two versions differ, the later one as what has changed.
-Html comparison(const Context& context, const core::ArtifactId& id, core::VersionNumber one,
+Html comparison(const Context& context, const core::Artifact& artifact, core::VersionNumber one,
                 core::VersionNumber other) {
+  const core::ArtifactId& id = artifact.id;
   const auto [from, to] = std::minmax(one, other);
   const auto compared = context.app.artifact_versions.compare(context.principal, id, to, from);
   if (!compared) return pages::problem_note(sentence(compared.error().message));
-  return history_html::comparison({templates::to_page(compared->difference).html});
+  Html changes = templates::to_page(compared->difference).html;
+  if (templates::definition_of(artifact.content_template).has_form(templates::Form::picture)) {
+    changes += pages::compared_pictures({path_of_version(id, from, "/preview/file"), from},
+                                        {path_of_version(id, to, "/preview/file"), to});
+  }
+  return history_html::comparison({changes});
 }
 
 // Compares it with another version, at first with the one before.
@@ -240,7 +246,7 @@ Html changes_of(const Context& context, const app::ArtifactVersion& found) {
             from->to_string();
     if (!is_asked)
       return history_html::way_to_changes({.path = path_of_version(id, number), .title = title});
-    shown = comparison(context, id, *from, number);
+    shown = comparison(context, found.artifact, *from, number);
   }
   return history_html::changes(
       {.title = title, .compare_form = compare_form(id, number, choices, from), .shown = shown});
@@ -265,7 +271,7 @@ Html preview_of(const app::ArtifactVersion& found) {
       {.path = path,
        .number = number.to_string(),
        .kind = templates::definition_of(found.artifact.content_template).has_file
-                   ? history_html::pdf_download({path})
+                   ? history_html::download({path})
                    : Html()});
 }
 
@@ -360,11 +366,8 @@ core::Result<fcgi::Response> preview_file_of_version(const Context& context) {
   if (!found) return found.error();
   const auto file = context.app.artifact_previews.file(context.principal, *found);
   if (!file) return page_problem(file.error());
-  const bool is_download = context.request.query("download") == "1";
-  fcgi::Response response =
-      pdf_response(context.request, **file, found->version.title,
-                   is_download ? Disposition::attachment : Disposition::shown_inline);
-  add_preview_file_headers(response);
+  fcgi::Response response = artifact_file_response(context.request, *file);
+  add_preview_file_headers(response, file->media_type);
   return response;
 }
 

@@ -313,25 +313,16 @@ std::vector<ListedArtifact> with_links(const Context& context,
 // Errors: those of app::Artifacts.
 std::optional<Error> read_page(const Context& context, const app::Artifacts::Query& query,
                                ArtifactList& list) {
-  std::optional<std::string> next;
-  std::vector<core::Artifact> artifacts;
-  if (query.filter.text.empty()) {
-    auto page = context.app.artifacts.list(context.principal, query);
-    if (!page) return page.error();
-    artifacts = std::move(page->artifacts);
+  auto page = context.app.artifacts.list(context.principal, query);
+  if (!page) return page.error();
+  if (!query.filter.is_search()) {
     list.total = page->total;
     list.passed = page->passed;
-    next = page->next_cursor;
-  } else {
-    auto page = context.app.artifacts.search(context.principal, query);
-    if (!page) return page.error();
-    artifacts = std::move(page->artifacts);
-    next = page->next_cursor;
   }
-  list.artifacts = with_links(context, std::move(artifacts));
-  if (next) {
+  list.artifacts = with_links(context, std::move(page->artifacts));
+  if (page->next_cursor) {
     core::FormFields fields = parameters_of(query.filter, query.filter.order);
-    fields["cursor"] = *next;
+    fields["cursor"] = *page->next_cursor;
     list.next = path_of_list(fields);
   }
   return std::nullopt;

@@ -1,4 +1,4 @@
-// GET /dashboard/artifacts/{artifact_id}/preview, its PDF at …/preview/file?download=1, the rows of
+// GET /dashboard/artifacts/{artifact_id}/preview, its file at …/preview/file?download=1, the rows of
 // its table at …/preview/rows?format=csv, and the document of a web page at …/preview/document
 #include "app/artifact_previews.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
@@ -48,11 +48,8 @@ core::Result<fcgi::Response> preview_artifact(const Context& context) {
 core::Result<fcgi::Response> preview_file(const Context& context) {
   const auto file = context.app.artifact_previews.file(context.principal, artifact_id(context));
   if (!file) return page_problem(file.error());
-  const bool is_download = context.request.query("download") == "1";
-  fcgi::Response response =
-      pdf_response(context.request, *file->pdf, file->artifact.title,
-                   is_download ? Disposition::attachment : Disposition::shown_inline);
-  add_preview_file_headers(response);
+  fcgi::Response response = artifact_file_response(context.request, *file);
+  add_preview_file_headers(response, file->media_type);
   return response;
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/fields.h"
 #include "core/text/text.h"
+#include "html/amount.h"
 #include "templates/chart/chart_content.h"
 #include "templates/chart/chart_times.h"
 #include "templates/chart/reader/chart_values.h"
@@ -23,23 +24,13 @@ using enum core::JsonType;
 constexpr std::array<std::string_view, 11> kTimeNames{
     "year", "yr", "date", "day", "week", "month", "quarter", "hour", "time", "timestamp", "x"};
 
-bool is_placeholder(std::string_view text) {
-  constexpr std::array<std::string_view, 8> kTexts{"", "n/a", "na", "n.a.", "nan", "-", "–", "—"};
-  constexpr std::size_t kLongest = 16;
-  if (text.size() > kLongest) return false;
-  const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
-  const std::size_t end = text.find_last_not_of(" \t") + 1;
-  const std::string_view trimmed = text.substr(begin, end > begin ? end - begin : 0);
-  return std::find(kTexts.begin(), kTexts.end(), core::in_lower_case(trimmed)) != kTexts.end();
-}
-
 void add_number(RecordColumn& column, std::optional<double> value) {
   ++column.numbers;
   column.has_only_milliseconds = column.has_only_milliseconds && value && is_likely_time(*value);
 }
 
 void add_text(RecordColumn& column, std::string text) {
-  if (is_placeholder(text)) {
+  if (html::is_placeholder(text)) {
     ++column.placeholders;
     return;
   }

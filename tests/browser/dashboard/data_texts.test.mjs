@@ -218,6 +218,10 @@ test("values keep their types in a table of arrays", () => {
     editedJson({ rows: [1, "x"] }, (rows) => filled(rows, 1, 0, [["3"]])),
     { rows: [3, "x"] },
   );
+  assert.deepEqual(
+    editedJson({ rows: [[1], [2], [3]] }, (rows) => filled(rows, 1, 0, [["1E2"], ["1e-2"], ["1.5E2"]])),
+    { rows: [["1E2"], [1e-2], [150]] },
+  );
 });
 
 test("columns that are described beside CSV move with it", () => {

@@ -420,6 +420,26 @@ test("what can be wrong before the file comes is said at once", async () => {
   }
 });
 
+test("artifactId takes an external ID, of an artifact that exists", async () => {
+  const externalId = randomUUID();
+  const { id } = (await call(key, "POST", "/artifacts", markdown("before", { externalId }))).json;
+  const url = await addressOf({ artifactId: `ext:${externalId}`, baseVersion: 1 });
+  // The file is for that artifact, whatever has the external ID by then.
+  await call(key, "PATCH", `/artifacts/${id}`, { externalId: null });
+  const { status, json } = await put(url, "after");
+  assert.deepEqual([status, json.id, (await get(id)).content], [200, id, { text: "after" }]);
+  for (const artifactId of [`ext:${externalId}`, "ext:"]) {
+    const refused = await ask(key, { artifactId });
+    const isAddress = artifactId !== "ext:";
+    assertError(refused, isAddress ? 404 : 400, isAddress ? "not_found" : "invalid_request");
+  }
+  assertError(
+    await ask(key, { artifactId: `ext:${externalId}`, expiresIn: "soon" }),
+    400,
+    "invalid_expires_in",
+  );
+});
+
 test("an artifact that was deleted meanwhile stays deleted", async () => {
   const { id } = (await call(key, "POST", "/artifacts", markdown("x"))).json;
   const url = await addressOf({ artifactId: id });

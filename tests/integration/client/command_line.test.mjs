@@ -87,7 +87,7 @@ test("a wrong command line is one line and a hint, with status 2", async () => {
 });
 
 test("an argument is named as in the help, and a value is described as by the API", async () => {
-  const templates = "markdown, chart, table, pdf, code, html";
+  const templates = "markdown, chart, table, pdf, code, html, image";
   for (const [words, message] of [
     [["login"], "URL is required"],
     [["logout"], "URL is required"],
@@ -161,6 +161,7 @@ test("bash completes every command, option and value", async () => {
     "chart",
     "code",
     "html",
+    "image",
     "markdown",
     "pdf",
     "table",

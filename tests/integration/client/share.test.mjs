@@ -6,6 +6,7 @@ import { after, before, test } from "node:test";
 import { call, newAccount, newKey, request, until } from "../../service/api_client.mjs";
 import { Person } from "../../service/client_program.mjs";
 import { pdf } from "../../documents/pdf_writer.mjs";
+import { gif, png, pngWithExif } from "../../documents/pictures.mjs";
 
 let person;
 before(() => {
@@ -235,6 +236,23 @@ test("a PDF file is shared byte for byte", async () => {
   assert.equal(file.status, 200);
   assert.ok(file.bytes.equals(bytes));
   assert.equal((await linkInApi(link)).allowDownload, true);
+});
+
+test("a picture is shared, read again and replaced as a file", async () => {
+  person.file("plot.png", pngWithExif(1));
+  const link = linkOf(await person.run(["share", "plot.png", "--alt", "Sales rise"]));
+  const { template, content, title } = await artifactOf(link);
+  assert.deepEqual(
+    [template, content, title],
+    ["image", { alt: "Sales rise", data: png().toString("base64"), filename: "plot.png" }, "plot.png"],
+  );
+  await person.run(["get", link, "--output", "again.png"]);
+  assert.deepEqual(readFileSync(person.file("again.png")), png());
+  person.file("plot.gif", gif);
+  const update = await person.run(["update", link, "plot.gif"]);
+  assert.equal(update.status, 0, update.stderr);
+  assert.match(update.stderr, /\/content\/alt is missing/);
+  assert.equal((await artifactOf(link)).content.data, gif.toString("base64"));
 });
 
 test("--template shows a file otherwise, or says why it cannot", async () => {

@@ -163,7 +163,7 @@ test("a text or a file that is none says what would be right", async () => {
       {},
       { name: "a.png", bytes: binary },
     ],
-    ["file", "The file is neither text in UTF-8 nor a PDF file.", {}, { name: "a.bin", bytes: binary }],
+    ["file", "The file is neither text in UTF-8 nor a PDF or picture.", {}, { name: "a.bin", bytes: binary }],
     [
       "file",
       /it may be text in WINDOWS-1252\.$/,

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { before, test } from "node:test";
+import { image, png } from "../../documents/pictures.mjs";
 import { admin, call, markdown, newAccount, origin, request, share } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
@@ -71,6 +72,8 @@ const places = {
   "API filename of a PDF": {
     send: (text) => post("/artifacts", { template: "pdf", content: { markdown: "x", filename: text } }),
   },
+  "API alt": { send: (text) => post("/artifacts/uploads", { filename: "a.png", alt: text }) },
+  "API alt of content": { send: (text) => post("/artifacts", image(png(), { alt: text })) },
   "API mediaType": {
     send: (text) => post("/artifacts/uploads", { mediaType: `text/${text}` }),
     isOther: true,
@@ -79,6 +82,7 @@ const places = {
   "tool name": { send: (text) => callTool(key, "share", { artifact, name: text }), isName: true },
   "tool note": { send: (text) => callTool(key, "append", { artifact, text: "x", note: text }) },
   "tool filename": { send: (text) => callTool(key, "prepare_upload", { filename: `${text}.md` }) },
+  "tool alt": { send: (text) => callTool(key, "prepare_upload", { filename: "a.png", alt: text }) },
   "form title": {
     send: (text) => form(`/dashboard/artifacts/${artifact}/edit`, { title: text, expiresIn: "7d" }),
   },

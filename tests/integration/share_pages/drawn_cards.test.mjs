@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { before, test } from "node:test";
 import { pdf } from "../../documents/pdf_writer.mjs";
+import { image, pictures, png, svg } from "../../documents/pictures.mjs";
 import {
   call,
   markdown,
@@ -64,6 +65,9 @@ const contents = {
     template: "pdf",
     content: { data: pdf([["A page"]]).toString("base64") },
   },
+  "a picture": image(png({ width: 600, height: 400 })),
+  "an upright SVG": image(svg("", 'viewBox="0 0 12 32"')),
+  "a picture that is not decoded": image(pictures.AVIF[1]),
   "a title of 255 wide characters": markdown("text", { title: "表".repeat(255) }),
   "a title that reads from the right": markdown("نص", { title: "تقرير الربع الثالث" }),
   "a title of emoji": markdown("text", { title: "🚀 👩‍💻 👍🏽 🇪🇺" }),

@@ -244,7 +244,7 @@ TEST(Recognition, NamesTheLikelyEncodingOfText) {
     }
   };
   const auto advice = [](const std::string& encoding) {
-    return "a.csv is neither text in UTF-8 nor a PDF file; it may be text in " + encoding +
+    return "a.csv is neither text in UTF-8 nor a PDF or picture; it may be text in " + encoding +
            ": try iconv -f " + encoding + " -t UTF-8";
   };
   using std::string_literals::operator""s;
@@ -257,11 +257,27 @@ TEST(Recognition, NamesTheLikelyEncodingOfText) {
   EXPECT_EQ(problem("a.csv", "\xfe\xff\0a\0;\0b"s), advice("UTF-16"));
   EXPECT_EQ(problem("a.csv", "a\0;\0b\0\r\0\n\0"s), advice("UTF-16LE"));
   EXPECT_EQ(problem("a.csv", "\0a\0;\0b\0\r\0\n"s), advice("UTF-16BE"));
-  EXPECT_EQ(problem("a.png", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"s),
-            "a.png is a picture; a document in Markdown can show it");
-  EXPECT_EQ(problem("", "caf\xe9"),
-            "standard input is neither text in UTF-8 nor a PDF file; it may be text in ISO-8859-1: "
-            "try iconv -f ISO-8859-1 -t UTF-8");
+  EXPECT_EQ(problem("a.heic",
+                    "\0\0\0\x18"
+                    "ftypheic"s),
+            "a.heic is a picture of a type that browsers do not show; save it as PNG or JPEG");
+  EXPECT_EQ(
+      problem("", "caf\xe9"),
+      "standard input is neither text in UTF-8 nor a PDF or picture; it may be text in ISO-8859-1: "
+      "try iconv -f ISO-8859-1 -t UTF-8");
+}
+
+TEST(Recognition, TakesPicturesByTheirBytes) {
+  const std::string svg = "<svg xmlns='http://www.w3.org/2000/svg'/>";
+  EXPECT_EQ(format_of("a.bin", "GIF89a"), Format::picture);
+  EXPECT_EQ(format_of("a.svg", svg), Format::picture);
+  EXPECT_EQ(format_of("", svg), Format::picture);
+  // Whoever names it otherwise wants to see its source.
+  EXPECT_EQ(format_of("a.xml", svg), Format::code);
+  EXPECT_EQ(format_for({"a.svg", svg}, core::Template::code), Format::code);
+  EXPECT_THROW(format_for({"a.gif", "GIF89a\xff"}, core::Template::markdown), Failure);
+  EXPECT_EQ(templates::content_of({"a.gif", "GIF", {}, "A dot"}, Format::picture),
+            R"({"alt":"A dot","data":"R0lG","filename":"a.gif"})");
 }
 
 TEST(Recognition, SaysWhyADocumentDoesNotFit) {

@@ -268,6 +268,29 @@ const std::vector<Construct> kPdfs{
     text("html", many("addresses of a style", "<style>", "p{background:url(a)}", "</style>")),
 };
 
+// Pictures, of which only the structure is read.
+const std::vector<Construct> kImages{
+    many("chunks of a PNG", R"({"data":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAABzdW0h)",
+         "AAAAAHRFWHRzdW0h", R"(AAAAAUlEQVR4c3VtIQAAAABJRU5Ec3VtIQ=="})"),
+    many("pieces of a GIF", R"({"data":"R0lGODdhAQABAAAAACH+)", "AmFi",
+         R"(ACwAAAAAAQABAAACADs="})"),
+    many("segments of a JPEG", R"({"data":"/9gg)", "//4AA2H//gADYf/+AANh", R"(/9k="})"),
+    many("marks in a scan of a JPEG", R"({"data":"/9j/2gAC)", "/9Bh", R"(/9k="})"),
+    many("boxes of an AVIF", R"({"data":"AAAAGGZ0eXBhdmlmAAAAAGF2aWZtaWYx)",
+         "AAAACGZyZWUAAAAIZnJlZQAAAAhmcmVl", R"("})"),
+    many("elements of an SVG",
+         R"({"data":"PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciID4g)", "PGEvPiAg",
+         R"(PC9zdmc+"})"),
+    many("elements in elements of an SVG",
+         R"({"data":"PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciID4g)", "PGc+", R"("})"),
+    many("comments of an SVG",
+         R"({"data":"PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciID4g)", "PCEtLWEtLT4g",
+         R"(PC9zdmc+"})"),
+    many("attributes of an SVG",
+         R"({"data":"PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciICAg)", "YT0nYicg",
+         R"(Lz4="})"),
+};
+
 // What any content may have beside what its template reads.
 const std::vector<Construct> kAny{
     many("members that nobody knows", R"({"text":"a")", R"(,"a{i}":1)", "}"),
@@ -299,6 +322,8 @@ INSTANTIATE_TEST_SUITE_P(Code, DataGrowth, testing::ValuesIn(in(Template::code, 
 INSTANTIATE_TEST_SUITE_P(WebPages, DataGrowth, testing::ValuesIn(in(Template::html, kWebPages)),
                          parameter_name);
 INSTANTIATE_TEST_SUITE_P(Pdfs, DataGrowth, testing::ValuesIn(in(Template::pdf, kPdfs)),
+                         parameter_name);
+INSTANTIATE_TEST_SUITE_P(Images, DataGrowth, testing::ValuesIn(in(Template::image, kImages)),
                          parameter_name);
 INSTANTIATE_TEST_SUITE_P(AnyInMarkdown, DataGrowth, testing::ValuesIn(in(Template::markdown, kAny)),
                          parameter_name);

@@ -67,6 +67,8 @@ TEST(ChartRecords, ShowGapsForTextsInAColumnOfNumbers) {
             "unsupported_in_chart /content/data/0/sales the value \"n/a\" of \"sales\" is no "
             "number, so the chart has a gap there");
   EXPECT_EQ(bars(R"({"sales":"n/a","city":"A"},{"sales":2,"city":"B"})"), "Label,sales|A,|B,2|");
+  EXPECT_EQ(bars(R"({"sales":"#DIV/0!","city":"A"},{"sales":2,"city":"B"})"),
+            "Label,sales|A,|B,2|");
   EXPECT_EQ(bars(records, R"(,"xKey":"month","yKeys":["sales"])"),
             "Label,sales|Jan,|Feb,2|Mar,3|Apr,|");
   EXPECT_EQ(bars(R"({"name":"a","value":1},{"name":"b","value":"-"})"), "Label,value|a,1|b,|");

@@ -94,7 +94,7 @@ TEST(Difference, OfTablesIsByLinesOfCsv) {
   EXPECT_EQ(
       json(Template::table, R"({"columns":["id","n"],"rows":[["a b",1]]})",
            R"({"columns":["n","id",{"label":"x","align":"right"}],"rows":[[1,"a c",2]]})"),
-      R"({"kind":"table","isSame":false,"isComplete":true,"bytes":{"from":41,"to":73},)"
+      R"({"kind":"table","isSame":false,"isComplete":false,"bytes":{"from":41,"to":73},)"
       R"("columns":{"added":["x"],"removed":[],"moved":{"from":["id","n"],"to":["n","id"]}},)"
       R"("text":{"lines":{"from":2,"to":2,"removed":1,"added":1},"isOnlyLineEnds":false,)"
       R"("hunks":[{"from":{"line":1,"count":2},"to":{"line":1,"count":2},"lines":[)"
@@ -106,6 +106,16 @@ TEST(Difference, OfTablesIsByLinesOfCsv) {
       R"("hunks":[{"from":{"line":0,"count":0},"to":{"line":1,"count":1},"lines":[)"
       R"({"change":"added","text":"column \"x\": right"}]}],)"
       R"("omitted":{"hunks":0,"removed":0,"added":0}}})");
+}
+
+TEST(Difference, IsIncompleteIfRowsLackColumnsOfOneVersion) {
+  const auto is_complete = [](const std::string& from, const std::string& to) {
+    return json(Template::table, from, to).find(R"("isComplete":true)") != std::string::npos;
+  };
+  EXPECT_TRUE(is_complete(R"({"csv":"a,b\n1,2\n"})", R"({"csv":"b,a\n2,3\n"})"));
+  EXPECT_FALSE(is_complete(R"({"csv":"a,b\n1,2\n"})", R"({"csv":"a\n1\n"})"));
+  EXPECT_FALSE(is_complete(R"({"csv":"a\n1\n"})", R"({"csv":"a,b\n1,2\n"})"));
+  EXPECT_TRUE(is_complete(R"({"csv":"a\n1\n"})", R"({"csv":"b\n2\n"})"));
 }
 
 TEST(Difference, FindsColumnsByTheirKeysAndThenTheirHeadings) {

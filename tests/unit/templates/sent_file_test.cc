@@ -70,7 +70,7 @@ TEST(SentFile, HasATypeByItsName) {
   EXPECT_EQ(media_type_of_name("Report.PDF"), "application/pdf");
   EXPECT_EQ(media_type_of_name("a.b.md"), "text/markdown");
   EXPECT_EQ(media_type_of_name("a.tsv"), "text/tab-separated-values");
-  EXPECT_EQ(media_type_of_name("a.png"), "");
+  EXPECT_EQ(media_type_of_name("a.bmp"), "");
   EXPECT_EQ(media_type_of_name("pdf"), "");
 }
 
