@@ -51,7 +51,6 @@ struct OtherName {
   std::string_view advice;
 };
 constexpr std::array kOtherNames{
-    OtherName{"html", R"(html is the template pdf with {"html": …})"},
     OtherName{"csv", R"(csv is the template table with {"csv": …})"},
     OtherName{"md", R"(md is the template markdown with {"text": …})"},
     OtherName{"text", R"(plain text is the template markdown, or code, with {"text": …})"},
