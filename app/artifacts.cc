@@ -107,7 +107,7 @@ std::optional<Error> refuse_external_id(db::ArtifactStore& store, const core::Ar
 core::Result<CreatedArtifact> Artifacts::create(const core::Principal& principal,
                                                 core::NewArtifact artifact) {
   if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
-  auto checked = check_new_artifact(principal, artifact, store_);
+  auto checked = check_new_artifact(principal, artifact, store_, web_pages_);
   if (!checked) return checked.error();
   const auto created = store_.create(core::ArtifactId::generate(core::now()), artifact,
                                      checked->expiry, checked->facts, principal);
@@ -355,7 +355,14 @@ core::ContentFacts facts_of(const templates::ContentFindings& findings) {
 
 core::Result<CheckedArtifact> check_new_artifact(const core::Principal& principal,
                                                  core::NewArtifact& artifact,
-                                                 db::ArtifactStore& artifacts) {
+                                                 db::ArtifactStore& artifacts,
+                                                 core::WebPages web_pages) {
+  if (web_pages == core::WebPages::off &&
+      templates::definition_of(artifact.content_template).has_document)
+    return Error{ErrorCode::invalid_template,
+                 "must be another one, as this installation shows no web pages; the template pdf "
+                 "makes a PDF of HTML",
+                 "template"};
   std::vector<core::Warning> warnings;
   const auto expiry =
       choose_expiry(principal, artifact.expiry, core::Expiry::never(), artifacts, warnings);

@@ -144,7 +144,8 @@ class Artifacts {
 
   Artifacts(db::ArtifactStore& store, db::VersionStore& versions, RequestAdmission& admission,
             const ArtifactSearch& search, const PreparedPdfs& pdfs, const RewriteBudget& budget,
-            const core::SigningKeys& keys, const core::PlanNeverExpiringLinks& never_expiring_links)
+            const core::SigningKeys& keys, const core::PlanNeverExpiringLinks& never_expiring_links,
+            core::WebPages web_pages)
       : store_(store),
         versions_(versions),
         admission_(admission),
@@ -152,7 +153,8 @@ class Artifacts {
         pdfs_(pdfs),
         budget_(budget),
         keys_(keys),
-        never_expiring_links_(never_expiring_links) {}
+        never_expiring_links_(never_expiring_links),
+        web_pages_(web_pages) {}
 
   // Errors: invalid_content, quota_exceeded, invalid_expires_in, expiry_not_allowed,
   // secret_detected; external_id_conflict, naming the artifact that has the external ID.
@@ -239,6 +241,7 @@ class Artifacts {
   RewriteBudget budget_;
   const core::SigningKeys& keys_;
   core::PlanNeverExpiringLinks never_expiring_links_;
+  core::WebPages web_pages_;
 };
 
 // Looks up an artifact of the principal.
@@ -271,10 +274,11 @@ struct CheckedArtifact {
 };
 
 // Puts in place of the content what is stored of it. Errors: expiry_not_allowed, invalid_content,
-// secret_detected.
+// secret_detected; invalid_template for a web page where there are none.
 core::Result<CheckedArtifact> check_new_artifact(const core::Principal& principal,
                                                  core::NewArtifact& artifact,
-                                                 db::ArtifactStore& artifacts);
+                                                 db::ArtifactStore& artifacts,
+                                                 core::WebPages web_pages);
 
 // The facts that its template found in content, as they are stored beside it.
 core::ContentFacts facts_of(const templates::ContentFindings& findings);

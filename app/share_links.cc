@@ -171,7 +171,7 @@ core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(
     const core::Principal& principal, core::NewArtifact artifact, const NewShareLink& link) {
   for (const Scope scope : {Scope::artifacts_write, Scope::artifacts_share})
     if (auto refusal = principal.refuse(scope)) return *std::move(refusal);
-  auto checked = check_new_artifact(principal, artifact, stores_.artifacts);
+  auto checked = check_new_artifact(principal, artifact, stores_.artifacts, web_pages_);
   if (!checked) return checked.error();
   if (auto refusal = refuse_history(principal, link.options)) return *std::move(refusal);
   std::vector<core::Warning> warnings;

@@ -28,6 +28,8 @@ std::string_view to_string(WarningCode code) {
       return "content_empty";
     case WarningCode::unused_member:
       return "unused_member";
+    case WarningCode::address_not_loaded:
+      return "address_not_loaded";
     case WarningCode::image_not_shown:
       return "image_not_shown";
     case WarningCode::tag_not_shown:

@@ -19,6 +19,7 @@ enum class WarningCode : std::uint8_t {
   content_not_shown,    // nothing of the content can be shown, and its page has the JSON
   content_empty,        // the page has nothing on it
   unused_member,        // a member of the content with what another one has, which is shown
+  address_not_loaded,   // a web page loads what pages do not load: anything from elsewhere
   image_not_shown,      // an image of a document whose address a page cannot load
   tag_not_shown,        // of no HTML element, such as <name>, in a document
   diagram_not_shown,    // a Mermaid diagram of a document is of no known kind or cannot be read

@@ -67,11 +67,12 @@ void add_headers(fcgi::Response& response, std::string policy, std::string_view 
 std::string page_policy(const Foreign& foreign) {
   std::string policy =
       "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
-      "frame-src 'self'; base-uri 'none'; form-action 'self'; img-src 'self'";
+      "base-uri 'none'; form-action 'self'; img-src 'self'";
   if (foreign.images) policy += " https:";
   if (foreign.data_images) policy += " data:";
   policy += "; connect-src 'self'";
   if (!foreign.document_origin.empty()) policy.append(" ").append(foreign.document_origin);
+  policy.append("; frame-src ").append(foreign.frame);
   return policy + "; ";
 }
 

@@ -28,7 +28,8 @@ struct Foreign {
   // the only origin that its script may load from; empty for none
   std::string_view document_origin;
   bool images = false;
-  bool data_images = false;  // of data: URLs
+  bool data_images = false;           // of data: URLs
+  std::string_view frame = "'self'";  // what it may show in frames, as a policy names it
 };
 
 fcgi::Response page(const core::Configuration& configuration, int status, html::Html html,

@@ -33,6 +33,7 @@ std::vector<Endpoint> all_endpoints(const core::Configuration& configuration) {
            account_endpoints(),
            share_history_endpoints(),
            share_page_endpoints(),
+           share_document_endpoints(),
            share_state_endpoints(),
            share_card_endpoints(),
            dashboard::sign_in_endpoints(),

@@ -54,7 +54,7 @@ void DataTable::add(const Html& cell, bool is_number) {
 }
 
 void DataTable::add_text(std::string_view text) { add(Html::text(text), false); }
-void DataTable::add_number(std::string_view number) { add(number_html(number), true); }
+void DataTable::add_number(std::string_view number) { add(number_html(number, language_), true); }
 void DataTable::add_nothing() { add({}, false); }
 
 void DataTable::end_row() {

@@ -31,6 +31,7 @@ class DataTable {
   void add_nothing();
   void add(const Html& cell, bool is_number);
   void end_row();
+  Language language() const { return language_; }
 
   // Inside <details>, open, with notes on omitted data.
   Html html() const;

@@ -190,24 +190,39 @@ std::string readable_json(std::string_view json, Language language) {
   return Layout(json, language).text();
 }
 
-std::string readable_count(std::size_t count, Language language) {
-  constexpr std::size_t kFirstInGroups = 10'000;  // in Spanish
-  constexpr std::string_view kNarrowSpace = "\u202f";
-  if (language == Language::spanish && count < kFirstInGroups) return std::to_string(count);
+namespace {
+
+// A number with commas between groups of digits and a decimal point, as a language writes it. In
+// Spanish, four digits are no groups.
+std::string in_language(std::string_view number, Language language) {
+  if (language == Language::english) return std::string(number);
+  constexpr std::size_t kBeforeFour = 1;
+  const std::size_t comma = number.find(',');
+  const bool has_four_digits =
+      comma == number.find_first_of("0123456789") + kBeforeFour && comma == number.rfind(',');
+  const std::string_view group = language == Language::french                       ? "\u202f"
+                                 : language == Language::spanish && has_four_digits ? ""
+                                                                                    : ".";
   std::string text;
-  for (const char c : group_thousands(count)) {
-    if (c != ',' || language == Language::english)
-      text += c;
+  for (const char c : number) {
+    if (c == ',')
+      text += group;
     else
-      text += language == Language::french ? kNarrowSpace : ".";
+      text += c == '.' ? ',' : c;
   }
   return text;
 }
 
-std::string readable_number(std::string_view number) {
+}  // namespace
+
+std::string readable_count(std::size_t count, Language language) {
+  return in_language(group_thousands(count), language);
+}
+
+std::string readable_number(std::string_view number, Language language) {
   const bool is_decimal = number.find_first_not_of("-.0123456789") == std::string_view::npos;
   const auto amount = is_decimal ? Amount::parse(number) : std::nullopt;
-  return amount ? amount->as_number() : std::string(number);
+  return amount ? in_language(amount->as_number(), language) : std::string(number);
 }
 
 std::string exact_number(double number) {
@@ -221,8 +236,8 @@ std::string exact_number(double number) {
   return {text.data(), written.ptr};
 }
 
-Html number_html(std::string_view number) {
-  const std::string readable = readable_number(number);
+Html number_html(std::string_view number, Language language) {
+  const std::string readable = readable_number(number, language);
   if (readable == number) return Html::text(number);
   return html::format("<data value=\"{}\">{}</data>", number, readable);
 }

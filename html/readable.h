@@ -53,15 +53,15 @@ std::string readable_json(std::string_view json, Language language = Language::e
 std::string readable_count(std::size_t count, Language language);
 
 // Groups the digits before the decimal point: 1234567.891 becomes 1,234,567.891. Only errors of
-// binary arithmetic are removed: 0.30000000000000004 is 0.3. A number with an exponent, and other
-// text, is unchanged.
-std::string readable_number(std::string_view number);
+// binary arithmetic are removed: 0.30000000000000004 is 0.3. In German it is 1.234.567,891. A
+// number with an exponent, and other text, is unchanged.
+std::string readable_number(std::string_view number, Language language = Language::english);
 
 // The shortest text that represents exactly this number; with an exponent only below 1e-6 and from
 // 1e21.
 std::string exact_number(double number);
 
 // <data value="1234567.891">1,234,567.891</data>, or the plain number where both are the same.
-Html number_html(std::string_view number);
+Html number_html(std::string_view number, Language language = Language::english);
 
 }  // namespace html

@@ -138,6 +138,21 @@ Html picture(const SharedArtifact& artifact, const templates::ShownPicture& show
                                    .alt = is_blank(shown.alt) ? title : shown.alt});
 }
 
+// The document in its frame, or why it is not shown. The frame has the sandbox of the document's
+// own policy (handlers/document_response.h), which holds without it.
+Html web_page(const SharedArtifact& artifact, std::string_view title) {
+  const bool has_scripts = artifact.web_pages == core::WebPages::on;
+  if (artifact.document_url.empty() || artifact.web_pages == core::WebPages::off)
+    return share_page_html::no_web_page(
+        {.text = html::format(artifact.language, "Web pages are not shown here.")});
+  return share_page_html::web_page(
+      {.title = title,
+       .url = artifact.document_url,
+       .sandbox = has_scripts ? Html("allow-scripts allow-forms allow-modals allow-downloads")
+                              : Html("allow-downloads allow-popups allow-popups-to-escape-sandbox"),
+       .is_scripted = has_scripts ? Html(share_page_html::is_scripted()) : Html()});
+}
+
 // That the page of a file has no buttons to save or print it.
 Html refusal_to_save(const SharedArtifact& artifact, const templates::RenderedContent& content) {
   if (!content.has_file || artifact.allow_download || artifact.is_preview) return {};
@@ -251,6 +266,7 @@ Html share_page(const core::Installation& installation, const SharedArtifact& ar
        .version_attributes = version_attributes(artifact)});
   if (is_embedded || place != TitlePlace::leading_heading) main += content.leading_heading;
   if (content.has_file) main += file_card(artifact);
+  if (content.has_document) main += web_page(artifact, title);
   main += content.html;
   if (content.picture) main += picture(artifact, *content.picture, title);
   main += share_page_html::article_end();

@@ -46,6 +46,9 @@ struct SharedArtifact {
   std::string file_path;
   std::string rows_path;
   std::string csv_path;
+  // Of its document, for its frame; empty if it has none.
+  std::string document_url = {};
+  core::WebPages web_pages = core::WebPages::on;
   // Path and query at which `&format=` gives programs the content in other forms; empty if there is
   // none.
   std::string forms_path = {};

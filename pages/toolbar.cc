@@ -89,6 +89,9 @@ class Tools {
         return add_form(Form::markdown, "source", ".md");
       case Template::code:
         return add_code();
+      case Template::html:
+        add_form(Form::plain_text, "source", ".html");
+        return add_scripted("stop", html::format(language_, "Stop scripts"));
       case Template::table:
         return add_table();
       case Template::chart:

@@ -3,9 +3,9 @@
 import math
 
 from card_ticks import (
+    amount_texts,
     is_in_calendar,
     nice_ticks,
-    number_texts,
     time_texts,
     time_ticks,
 )
@@ -23,6 +23,7 @@ GREY = (0.349, 0.388, 0.431)
 WHITE = (1, 1, 1)
 MOST_SERIES = 6
 MOST_BARS = 40
+MOST_ROWS = 10
 MOST_POINTS = 400
 
 
@@ -40,19 +41,20 @@ def numbers_in(values):
 
 
 def series_of(chart):
-    """Of (name, values, series), with where its bars begin, and whether its values are times."""
+    """Of (name, values, series), with where its bars begin, whether its values are times, and its axis."""
     found = []
     axes = chart.get("axes") or []
     for one in chart.get("series") or []:
-        axis = one.get("axis", 1)
+        place = one.get("axis", 1)
+        axis = axes[place] if place < len(axes) else {}
         values = numbers_in(one.get("y"))
         starts = numbers_in(one.get("low")) or [None] * len(values)
-        has_times = axis < len(axes) and axes[axis].get("scale") == "times"
+        has_times = axis.get("scale") == "times"
         if has_times:
             values = [value if is_in_calendar(value) else None for value in values]
             starts = [start if is_in_calendar(start) else None for start in starts]
         if any(value is not None for value in values):
-            one = {**one, "starts": starts, "hasTimes": has_times}
+            one = {**one, "starts": starts, "hasTimes": has_times, "ofAxis": axis}
             found.append((str(one.get("name") or ""), values, one))
     # Times and numbers have no axis in common.
     timed = [one for one in found if one[2]["hasTimes"]]
@@ -196,9 +198,26 @@ def draw(canvas, chart, sheet):
         draw_legend(canvas, [name for name, _, _ in series], COLOURS, x, y - 6, width)
         y += 44
         height -= 44
-    if kind == "bar" and chart.get("horizontal"):
+    if kind == "bar" and (
+        chart.get("horizontal") or needs_rows(canvas, chart, labels, series, width)
+    ):
         return draw_rows(canvas, labels, series, x, y, width, height)
     return draw_columns(canvas, chart, kind, labels, series, x, y, width, height)
+
+
+def widest(canvas, texts, size):
+    return max(canvas.layout(text, size).get_pixel_size()[0] for text in texts)
+
+
+def needs_rows(canvas, chart, labels, series, width):
+    """Whether labels are so long that bars are drawn as rows, as on a phone: chart_data.js."""
+    axes = chart.get("axes", [])[1:]
+    has_own_look = any(axis.get("stacked") or axis.get("scale") for axis in axes)
+    are_bars = all(one.get("kind", "bar") == "bar" for _, _, one in series)
+    if not labels or "places" in chart or has_own_look or not are_bars:
+        return False
+    is_long = widest(canvas, labels[:MOST_ROWS], 20) > width / len(labels) - 16
+    return len(labels) <= MOST_ROWS and is_long
 
 
 def draw_pie(canvas, labels, values, is_ring, x, y, width, height):
@@ -299,7 +318,9 @@ def draw_columns(canvas, chart, kind, labels, series, x, y, width, height):
             low, high = min(low, 0), max(high, 0)
         ticks = nice_ticks(low, high)
     low, high = ticks[0], ticks[-1]
-    tick_texts = time_texts(ticks) if has_times else number_texts(ticks)
+    tick_texts = (
+        time_texts(ticks) if has_times else amount_texts(ticks, series[0][2]["ofAxis"])
+    )
     texts = [canvas.layout(text, 20) for text in tick_texts]
     left = x + max(layout.get_pixel_size()[0] for layout in texts) + 18
     bottom = y + height - (38 if labels and not points else 8)
@@ -424,7 +445,8 @@ def draw_labels(canvas, labels, left, slot, y):
     """As many as there is room for."""
     if not labels:
         return
-    every = max(1, math.ceil(110 / slot))
+    room = widest(canvas, labels, 20) + 16
+    every = max(1, min(math.ceil(room / slot), len(labels) // 2))
     for index in range(0, len(labels), every):
         layout = canvas.layout(labels[index], 20, width=slot * every - 8)
         layout.set_alignment(1)
@@ -438,7 +460,7 @@ def row_texts(one):
     _, values, dataset = one
     values = [value for value in values if value is not None]
     if not dataset["hasTimes"]:
-        return number_texts(values)
+        return amount_texts(values, dataset["ofAxis"])
     texts = iter(time_texts(ends_of([one])))
     return [
         f"{next(texts)} – {next(texts)}" if start is not None else next(texts)
@@ -449,7 +471,7 @@ def row_texts(one):
 
 def draw_rows(canvas, labels, series, x, y, width, height):
     count = max(len(values) for _, values, _ in series)
-    shown = min(count, 8)
+    shown = count if count <= MOST_ROWS else MOST_ROWS - 1
     labels = (labels + [""] * count)[:shown]
     series = [
         (name, values[:shown], {**dataset, "starts": dataset["starts"][:shown]})
@@ -467,10 +489,10 @@ def draw_rows(canvas, labels, series, x, y, width, height):
     if are_times(series) and len(series) == 1:
         text_room = 28 + max(layout.get_pixel_size()[0] for layout in texts)
     texts = iter(texts)
-    slot = height / shown
-    room = min(
-        320, max(canvas.layout(label, 22).get_pixel_size()[0] for label in labels) + 8
-    )
+    slot = height / min(count, MOST_ROWS)
+    room = min(width / 2, widest(canvas, labels, 22) + 8)
+    if count > shown:
+        canvas.text(f"… and {count - shown} more", x, y + slot * shown, 22, GREY)
     left = x + room + 16
     right = x + width - text_room
     thickness = min(slot * 0.7, 48) / len(series)

@@ -74,13 +74,26 @@ def rounded(number, decimals):
     return digits.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
 
 
-def number_texts(numbers):
-    """The texts of the numbers of one chart, as formatTogether() in templates/chart/assets/chart_text.js
+SIGNS = {"EUR": "€", "USD": "$", "GBP": "£", "JPY": "¥", "INR": "₹"}
+
+
+def amount_texts(numbers, axis):
+    """The texts of the numbers of one axis, as formatTogether() in templates/chart/assets/chart_text.js
     has them. Both are tested with tests/charts/numbers.json."""
-    return [text.replace("-", "−") for text in plain_texts(numbers)]
+    form = axis.get("format") or {}
+    style, unit = form.get("style"), str(form.get("unit"))
+    before = after = ""
+    if style == "currency":
+        before = SIGNS.get(unit, unit + "\N{NO-BREAK SPACE}")
+    elif style == "percent":
+        numbers, after = [100 * number for number in numbers], "%"
+    return [
+        f"−{before}{text[1:]}{after}" if text.startswith("-") else before + text + after
+        for text in plain_texts(numbers, style == "currency")
+    ]
 
 
-def plain_texts(numbers):
+def plain_texts(numbers, are_money):
     largest = max((abs(number) for number in numbers), default=0)
     if largest >= 1e15 or 0 < largest < 1e-6:
         return [f"{number:.3g}" for number in numbers]
@@ -88,6 +101,8 @@ def plain_texts(numbers):
     scaled = [number / unit for number in numbers]
     enough = max(0, 2 - math.floor(math.log10(largest / unit))) if largest > 0 else 0
     for decimals in range((MOST_DECIMALS_OF_UNIT if name else enough + 3) + 1):
+        if are_money and not name and decimals == 1:
+            continue
         shown = [rounded(number, decimals) for number in scaled]
         pairs = list(zip(shown, scaled))
         is_exact = all(

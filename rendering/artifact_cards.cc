@@ -112,8 +112,9 @@ core::Result<ArtifactCards::Card> ArtifactCards::find(const CardArtifact& shown,
   const templates::RenderedContent& content = *page->entry;
   const auto heading =
       content.first_heading ? std::optional(content.first_heading->text) : std::nullopt;
-  const std::string_view html = beginning_of(
-      content.html.str(), kind == core::Template::chart ? kBytesOfChart : kBytesOfPage);
+  const std::string_view html =
+      beginning_of((content.has_document ? content.beginning : content.html).str(),
+                   kind == core::Template::chart ? kBytesOfChart : kBytesOfPage);
   std::string_view picture;
   core::Result<Made<FormCache::Entry>> file(Made<FormCache::Entry>{});
   if (is_picture) {

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::array<const TemplateDefinition*, core::kTemplates.size()> kDefinitions{
     &kMarkdownTemplate, &kChartTemplate, &kTableTemplate,
-    &kPdfTemplate,      &kCodeTemplate,  &kImageTemplate,
+    &kPdfTemplate,      &kCodeTemplate,  &kHtmlTemplate,  &kImageTemplate,
 };
 
 }  // namespace

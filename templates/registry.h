@@ -31,7 +31,8 @@ struct FileType {
   bool keeps_alt = false;           // and what it shows, in `alt`
   std::string_view beginning = {};  // of every such file
   std::size_t most_before = 0;      // bytes that may precede it
-  char delimiter = 0;               // that the type says of CSV; 0 if the text decides
+  bool only_if_named = false;  // such files are another template's unless a client names this one
+  char delimiter = 0;          // that the type says of CSV; 0 if the text decides
 };
 
 // A member of the content with what is shown.
@@ -68,7 +69,7 @@ struct TemplateDefinition {
   std::span<const Source> sources = {};
 
   // The files that can be its content. The first template in the registry that accepts a type is
-  // the default for such files.
+  // the default for such files, but for only_if_named.
   std::span<const FileType> files = {};
 
   // The forms besides JSON and Markdown.
@@ -87,6 +88,9 @@ struct TemplateDefinition {
   bool has_file = false;
   // It can only be downloaded by share links that allow it.
   bool limits_downloads = false;
+
+  // Pages show it in a frame, as a document with a policy of its own.
+  bool has_document = false;
 
   // Pages can contain remote images, which a share link may restrict.
   bool has_remote_images = false;
@@ -119,6 +123,8 @@ core::Result<ReadContent> read_as(core::JsonValue content) {
 extern const TemplateDefinition kChartTemplate;
 
 extern const TemplateDefinition kCodeTemplate;
+
+extern const TemplateDefinition kHtmlTemplate;
 
 extern const TemplateDefinition kImageTemplate;
 

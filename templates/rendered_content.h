@@ -57,6 +57,10 @@ struct RenderedContent {
   // The artifact is a file too, which the page offers by SharedArtifact's path.
   bool has_file = false;
   std::optional<ShownPicture> picture = {};
+  // It is a document of its own, which the page shows in a frame by SharedArtifact's path, and
+  // whose link's picture shows this.
+  bool has_document = false;
+  html::Html beginning;
   // It is a table, whose rows the page offers as CSV by SharedArtifact's path.
   bool has_rows = false;
   // Not all rows of the table are in the HTML; the page offers the others by SharedArtifact's path.
@@ -74,8 +78,9 @@ struct RenderedContent {
   std::size_t bytes() const {
     const std::size_t heading =
         first_heading ? first_heading->id.size() + first_heading->text.size() : 0;
-    return sizeof *this + leading_heading.size() + html.size() + table_of_contents.size() +
-           summary.size() + heading + document_origin.size() + (picture ? picture->alt.size() : 0);
+    return sizeof *this + leading_heading.size() + html.size() + beginning.size() +
+           table_of_contents.size() + summary.size() + heading + document_origin.size() +
+           (picture ? picture->alt.size() : 0);
   }
 };
 

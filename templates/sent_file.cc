@@ -97,8 +97,10 @@ std::string_view media_type_of_name(std::string_view name) {
 }
 
 std::optional<core::Template> template_for(const SentFile& file) {
-  for (const TemplateDefinition* definition : all_templates())
-    if (find_type(*definition, file.media_type) != nullptr) return definition->id;
+  for (const TemplateDefinition* definition : all_templates()) {
+    const FileType* const type = find_type(*definition, file.media_type);
+    if (type != nullptr && !type->only_if_named) return definition->id;
+  }
   return std::nullopt;
 }
 

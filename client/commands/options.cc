@@ -21,6 +21,7 @@
 #include "core/link_fields.h"
 #include "core/text/json_writer.h"
 #include "core/time.h"
+#include "templates/documents/document_content.h"
 
 namespace client {
 namespace {
@@ -300,8 +301,7 @@ ArtifactRequest SharingOptions::artifact_fields(const Document& document, Format
   request.add("template", std::string(core::to_string(template_of(format))));
   if (title) {
     request.add("title", *title);
-  } else if (format != Format::markdown && !document.name.empty()) {
-    // Markdown has its own heading.
+  } else if (!document.name.empty() && !templates::has_own_title(document, format)) {
     request.add("title", document.name);
   }
   if (description) request.add("description", *description);

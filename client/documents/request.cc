@@ -22,6 +22,7 @@ std::string_view media_type_of(Format format) {
     case Format::tsv:
       return "text/csv";
     case Format::html:
+    case Format::html_pdf:
       return "text/html";
     case Format::pdf:
       return "application/pdf";

@@ -53,7 +53,7 @@ create function may_end_at(ends_at timestamptz, moment timestamptz) returns bool
 
 create domain plan_name as text check (value in ('free', 'pro', 'enterprise'));
 create domain user_role as text check (value in ('member', 'owner'));
-create domain template_name as text check (value in ('markdown', 'chart', 'table', 'pdf', 'code', 'image'));
+create domain template_name as text check (value in ('markdown', 'chart', 'table', 'pdf', 'code', 'html', 'image'));
 create domain listed_kind as text check (value in ('active', 'expired', 'deleted'));
 create domain pdf_progress as text check (value in ('rendering', 'ready', 'failed'));
 create domain image_choice as text check (value in ('on', 'click', 'off'));
@@ -300,7 +300,7 @@ create function summary_of(artifact artifacts) returns artifact_summary
 
 -- For statements that read artifacts template by template, as the indexes are ordered.
 create function every_template() returns text[] language sql immutable parallel safe
-  return array['markdown', 'chart', 'table', 'pdf', 'code', 'image'];
+  return array['markdown', 'chart', 'table', 'pdf', 'code', 'html', 'image'];
 
 -- The conditions of lists and searches. First the template and status: `templates` is a list with spaces, `status` is
 -- '' for what is neither deleted nor filtered.

@@ -97,6 +97,10 @@ fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
       .file_path = content.has_file || content.picture ? file_path(asked.address) : std::string(),
       .rows_path = is_table ? rows_path(asked.address) : std::string(),
       .csv_path = is_table ? csv_path(asked.address) : std::string(),
+      .document_url = content.has_document && !opened.opened.empty()
+                          ? document_url(asked.context.configuration, asked.address, opened.opened)
+                          : std::string(),
+      .web_pages = asked.context.configuration.html,
       .forms_path = page_path(asked.address),
       .has_view_limit = opened.link.has_view_limit(),
       .allow_download = opened.link.options.allow_download,
@@ -104,11 +108,14 @@ fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
       .language = wanted_language(asked.context.request),
       .link_preview = link_preview(asked, opened.link),
   };
+  const std::string frame =
+      content.has_document ? document_place(asked.context.configuration, asked.address.artifact)
+                           : "'self'";
   fcgi::Response response =
       page(asked.context.configuration, 200,
            pages::share_page(asked.context.configuration.installation, shown, content,
                              wanted_presentation(asked.context.request)),
-           {content.document_origin, content.has_remote_images, content.has_data_images});
+           {content.document_origin, content.has_remote_images, content.has_data_images, frame});
   response.header("Link", alternates(asked.address, opened.link.content_template));
   return response;
 }

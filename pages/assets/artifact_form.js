@@ -359,7 +359,9 @@
         name,
         class: "coming",
         title: "Preview of the page",
-        sandbox: "allow-scripts allow-popups allow-popups-to-escape-sandbox",
+        // That of a web page, and tabs for the links of other content.
+        sandbox:
+          "allow-scripts allow-forms allow-modals allow-downloads allow-popups allow-popups-to-escape-sandbox",
       });
       coming = frame;
       pages.append(frame);

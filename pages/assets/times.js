@@ -2,7 +2,7 @@
 "use strict";
 
 /* global message */
-/* exported momentOf, showTimes */
+/* exported momentOf, showTimes, timeLanguage */
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 const timeLanguage = document.documentElement.lang.replace(/^en$/, "en-GB");

@@ -246,7 +246,9 @@ class TableOfPage : public html::DataTable {
   void add_exactly(std::string_view number) { add(html::format("{}", number), true); }
   // A time is no number for number_html(), and stays as it is.
   void add_range(const std::string& low, const std::string& high) {
-    add(html::format("{} – {}", html::number_html(low), html::number_html(high)), true);
+    add(html::format("{} – {}", html::number_html(low, language()),
+                     html::number_html(high, language())),
+        true);
   }
 };
 

@@ -164,6 +164,12 @@ bool is_recognised_by_content(const std::string& name) {
   return (extension.empty() || extension == "txt") && language_of_name(name).empty();
 }
 
+// Whether a text whose name says nothing is a whole HTML document.
+bool begins_as_html(std::string_view text) {
+  return core::starts_with_ignoring_case(text, "<!doctype html") ||
+         core::starts_with_ignoring_case(text, "<html");
+}
+
 Format recognise_text(const Document& document) {
   const std::string extension = extension_of(document.name);
   if (const auto format = format_of_extension(extension)) return *format;
@@ -174,6 +180,7 @@ Format recognise_text(const Document& document) {
   const std::string_view text = core::trim(document.bytes);
   if (text.starts_with('{') || text.starts_with('['))
     if (const auto format = recognise_json(document.bytes)) return *format;
+  if (begins_as_html(text)) return Format::html;
   return is_tsv(document.bytes) ? Format::tsv : Format::markdown;
 }
 
@@ -215,13 +222,6 @@ std::optional<core::Error> problem_of_intended_json(const Document& document) {
   const bool is_meant =
       is_named_json(document.name) || (is_any_text(document.name) && begins_as_json);
   return is_meant ? problem_of_json(document) : std::nullopt;
-}
-
-// Whether a text whose name says nothing is a whole HTML document.
-bool begins_as_html(std::string_view text) {
-  text = core::trim(text);
-  return core::starts_with_ignoring_case(text, "<!doctype html") ||
-         core::starts_with_ignoring_case(text, "<html");
 }
 
 // The format to send the document in as a table, regardless of its name; nothing if there is none.
@@ -268,8 +268,12 @@ std::optional<Format> fitting_format(const Document& document, core::Template wa
     case core::Template::code:
       return Format::code;
     case core::Template::pdf:
-      if (is_any_text(document.name) && begins_as_html(document.bytes)) return Format::html;
+      if (recognised == Format::html ||
+          (is_any_text(document.name) && begins_as_html(core::trim(document.bytes))))
+        return Format::html_pdf;
       return recognised == Format::markdown ? Format::markdown_pdf : Format::text_pdf;
+    case core::Template::html:
+      return is_any_text(document.name) ? std::optional(Format::html) : std::nullopt;
     case core::Template::table:
       return table_format_of(document, recognised);
     case core::Template::chart:
@@ -296,8 +300,10 @@ core::Template template_of(Format format) {
     case Format::csv:
     case Format::tsv:
       return core::Template::table;
-    case Format::pdf:
     case Format::html:
+      return core::Template::html;
+    case Format::pdf:
+    case Format::html_pdf:
     case Format::markdown_pdf:
     case Format::text_pdf:
       return core::Template::pdf;
@@ -328,6 +334,8 @@ std::string_view to_string(Format format) {
     case Format::picture:
       return "a picture";
     case Format::html:
+      return "a web page";
+    case Format::html_pdf:
     case Format::markdown_pdf:
     case Format::text_pdf:
       return "a PDF made of it";

@@ -1,9 +1,9 @@
 // Document: what a person or a program has as a file or a text, and wants to share.
 //
 // Recognises what it is, and so which template shows it: PDFs and pictures by their first bytes,
-// everything else by its extension. Without an extension, or with .txt, JSON is a chart or a table
-// if the service's readers accept it, lines with the same number of tabs are a table, and all other
-// text is Markdown.
+// everything else by its extension. Without an extension, or with .txt, HTML is a web page, JSON is
+// a chart or a table if the service's readers accept it, lines with the same number of tabs are a
+// table, and all other text is Markdown.
 #pragma once
 
 #include <cstdint>
@@ -35,8 +35,9 @@ enum class Format : std::uint8_t {
   tsv,
   pdf,  // a PDF file
   picture,
-  html,          // the service makes a PDF of it
-  markdown_pdf,  // likewise; only if the user named the template
+  html,          // a web page
+  html_pdf,      // the service makes a PDF of it; only if the user named the template
+  markdown_pdf,  // likewise
   text_pdf,      // likewise, from any other text, converted to Markdown
   code,          // any other text
 };

@@ -229,7 +229,11 @@ constexpr std::array<Source, 8> kSources{{{"data", kIsText, kIsFile},
 constexpr std::array kFiles{
     FileType{"application/pdf", "pdf", "data", FileType::Form::base64, true, false,
              core::kPdfHeader, core::kMostBytesBeforePdf},
-    FileType{"text/html", "html htm", "html", FileType::Form::text, true},
+    FileType{.media_type = "text/html",
+             .extensions = {},
+             .member = "html",
+             .keeps_name = true,
+             .only_if_named = true},
     FileType{"text/markdown", "md markdown", "markdown", FileType::Form::text, true}};
 
 class PdfModel : public Model {
@@ -298,10 +302,10 @@ constinit const TemplateDefinition kPdfTemplate{
     .files = kFiles,
     .example = R"({"markdown": "# Title"})",
     .content_schema =
-        R"({"type":"object","description":"A PDF document, from one of markdown, html and data.","properties":{)"
-        R"("markdown":{"type":"string","description":"Markdown that the PDF is made of."},)"
-        R"("html":{"type":"string","description":"A whole HTML document that the PDF is made of. It loads nothing from other hosts and runs no scripts."},)"
-        R"("data":{"type":"string","description":"A PDF file that exists, in base64."},)"
+        R"({"type":"object","description":"A PDF, made of markdown or html, or as data.","properties":{)"
+        R"("markdown":{"type":"string"},)"
+        R"("html":{"type":"string","description":"A whole document, which loads nothing and runs no scripts."},)"
+        R"("data":{"type":"string","description":"A PDF file in base64."},)"
         R"("filename":{"type":"string","description":"The name to save it by."}}})",
     .text_member = "markdown",
     .has_file = true,

@@ -102,7 +102,7 @@ class ColumnValues {
     if ((are_numbers_ || are_dates_ || are_clock_times_) && is_placeholder(cell)) return;
     ++count_;
     if (are_dates_) are_dates_ = dates_.add(date_notations_of(cell), cell);
-    are_times_ = are_times_ && are_dates_ && add_time(text);
+    are_iso_dates_ = are_iso_dates_ && are_dates_ && add_iso_date(text);
     are_clock_times_ = are_clock_times_ && is_clock_time(text);
     if (are_clock_times_) has_halves_ |= text.find_first_of("aApP") != std::string_view::npos;
     if (!are_numbers_ || !(are_numbers_ = numbers_.add(number_notations_of(cell), cell))) return;
@@ -139,8 +139,9 @@ class ColumnValues {
   bool are_dates() const { return are_dates_ && dates_.are_values(); }
   // Times of day, some of them in halves of a day: 9:05 AM. Others are sorted rightly as texts.
   bool are_clock_times() const { return count_ > 0 && are_clock_times_ && has_halves_; }
-  // Each is a time in ISO's form with its zone, and whether that is UTC everywhere.
-  bool are_times() const { return are_dates() && are_times_; }
+  // Each is in ISO's form, and a time with its zone, which may be UTC everywhere.
+  bool are_iso_dates() const { return are_iso_dates_; }
+  bool are_times() const { return are_times_; }
   bool are_in_utc() const { return are_in_utc_; }
   std::size_t long_count() const { return long_count_; }
   const CommonNotations& numbers() const { return numbers_; }
@@ -175,9 +176,10 @@ class ColumnValues {
                            text.find_first_not_of("0123456789", 1) == std::string_view::npos;
   }
 
-  bool add_time(std::string_view text) {
+  bool add_iso_date(std::string_view text) {
     const auto date = html::read_iso_date(text);
-    if (!date || date->zone.empty()) return false;
+    if (!date) return false;
+    are_times_ &= !date->zone.empty();
     are_in_utc_ &= date->zone == "UTC";
     return true;
   }
@@ -186,6 +188,7 @@ class ColumnValues {
   std::size_t long_count_ = 0;
   bool are_numbers_ = true;
   bool are_dates_ = true;
+  bool are_iso_dates_ = true;
   bool are_times_ = true;
   bool are_in_utc_ = true;
   bool are_clock_times_ = true;
@@ -266,11 +269,11 @@ ColumnStyle style_of(const TableColumn& column, const std::string& table_languag
   const bool are_dates = values.are_dates() && (is_date || !column.format) &&
                          choose_date_notation(values, language, style);
   style.has_dates = is_date || are_dates;
-  if (are_dates && values.are_times()) {
-    style.has_times = true;
+  if (are_dates && values.are_iso_dates()) {
     style.cells.format = CellFormat::date;
-    style.cells.has_zone_in_heading = values.are_in_utc();
-    if (values.are_in_utc()) style.unit = "UTC";
+    style.has_times = values.are_times();
+    style.cells.has_zone_in_heading = style.has_times && values.are_in_utc();
+    if (style.cells.has_zone_in_heading) style.unit = "UTC";
   }
   const bool are_numbers =
       !style.has_dates && values.are_numbers() && choose_number_notation(values, language, style);

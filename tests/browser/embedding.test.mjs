@@ -27,6 +27,7 @@ const documents = {
   table: { template: "table", title: "Lights", content: table },
   pdf: { template: "pdf", title: "Report", content: content(pdf([["Harbour report"], ["Page two"]])) },
   code: { template: "code", title: "Program", content: { text: "let a = 1;\n".repeat(40), language: "js" } },
+  html: { template: "html", title: "Page", content: { html: "<p>Harbour page" } },
   image: image(png({ width: 1200, height: 900 }), { alt: "A flag" }, { title: "Flag" }),
 };
 const isShown = {
@@ -35,6 +36,7 @@ const isShown = {
   table: (frame) => frame.getByRole("searchbox").waitFor(),
   pdf: (frame) => frame.locator(".textLayer").getByText("Harbour report").waitFor(),
   code: (frame) => frame.locator(".hljs-keyword").first().waitFor(),
+  html: (frame) => frame.frameLocator("#web-page").getByText("Harbour page").waitFor(),
   image: (frame) => frame.getByRole("img", { name: "A flag" }).waitFor(),
 };
 

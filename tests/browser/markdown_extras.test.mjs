@@ -486,10 +486,14 @@ test("diagrams have the page's colours, and wide ones scroll on a phone", async 
     fill: getComputedStyle(document.querySelector(".node rect, .node polygon")).fill,
   }));
   assert.ok(scroll > seen * 1.3, `${scroll} pixels in ${seen}`);
-  const isFading = () => frame.evaluate(() => document.body.className);
-  assert.equal(await isFading(), "is-cut-right");
+  const isCut = (sides) =>
+    frame.waitForFunction((expected) => {
+      const { classList } = document.body;
+      return ["left", "right"].filter((side) => classList.contains(`is-cut-${side}`)).join() === expected;
+    }, sides);
+  await isCut("right");
   await frame.evaluate(() => (document.body.scrollLeft = document.body.scrollWidth));
-  await frame.waitForFunction(() => document.body.className === "is-cut-left");
+  await isCut("left");
   assert.equal(fill, "rgb(245, 247, 249)");
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 375);
 });

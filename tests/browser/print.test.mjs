@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { markdown, share } from "../service/api_client.mjs";
 import { devices, open } from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
-import { sheetsOf } from "./printed_sheets.mjs";
+import { sheetsOf, textsOf } from "./printed_sheets.mjs";
 
 async function print(artifact, isReady) {
   const { url } = await share(key, artifact);
@@ -105,6 +105,25 @@ test("a diagram is on one sheet as a whole", async () => {
       direction,
     );
     assert.ok(!isOn(sheets.flat(), "Diagram source"));
+  }
+});
+
+test("a wide diagram is turned on paper, and larger than it would be", async () => {
+  const source = `sequenceDiagram\n${times(9, (i) => `  Department ${i}->>Department ${i + 1}: asks ${i}`).join("\n")}`;
+  const { url } = await share(key, markdown(`# Plan\n\n\`\`\`mermaid\n${source}\n\`\`\`\n`));
+  const { page } = await open(browser, url, devices.desktop);
+  await page.locator(".diagram.is-drawn").waitFor();
+  const sheets = await textsOf(page);
+  const shown = sheets
+    .map((texts) => texts.filter(({ str }) => /asks/.test(str)))
+    .filter(({ length }) => length);
+  assert.deepEqual(
+    shown.map(({ length }) => length),
+    [9],
+  );
+  for (const { transform } of shown[0]) {
+    const [a, b] = transform;
+    assert.ok(Math.abs(a) < 0.01 && Math.abs(b) > 4, transform.join());
   }
 });
 

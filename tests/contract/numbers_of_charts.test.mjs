@@ -22,26 +22,49 @@ const walked = sizes.flatMap((number, i) => [
 ]);
 
 const script = readFileSync(new URL("templates/chart/assets/chart_text.js", root), "utf8");
-const onPage = runInNewContext(
-  `${script};(lists) => JSON.stringify(lists.map((one) => one.map(formatTogether(one))))`,
-  { Intl },
-);
-const ofPage = (lists) => JSON.parse(onPage(lists));
+const ofPage = (lists, currency, language = "en") =>
+  JSON.parse(
+    runInNewContext(
+      `${script};((lists, style) => JSON.stringify(lists.map((one) => one.map(formatTogether(one, style)))))`,
+      { Intl, pageLanguage: language, timeLanguage: language },
+    )(lists, currency && { style: "currency", currency }),
+  );
 
-function ofCard(lists) {
+function ofCard(lists, currency) {
   const program = `import json, sys
 sys.path.insert(0, sys.argv[1])
 import card_chart
-print(json.dumps([card_chart.number_texts(one) for one in json.load(sys.stdin)]))`;
+lists, unit = json.load(sys.stdin)
+axis = {"format": {"style": "currency", "unit": unit}} if unit else {}
+print(json.dumps([card_chart.amount_texts(one, axis) for one in lists]))`;
   const folder = fileURLToPath(new URL("pdf", root));
-  const output = execFileSync("python3", ["-Bc", program, folder], { input: JSON.stringify(lists) });
+  const input = JSON.stringify([lists, currency]);
+  const output = execFileSync("python3", ["-Bc", program, folder], { input });
   return JSON.parse(output).map((texts) => texts.map((text) => text.replace("−", "-")));
 }
 
 test("numbers have one unit and the fewest decimals, on the page and in the picture", () => {
-  const expected = cases.map(({ texts }) => texts);
-  assert.deepEqual(ofPage(cases.map(({ numbers }) => numbers)), expected);
-  assert.deepEqual(ofCard(cases.map(({ numbers }) => numbers)), expected);
+  for (const currency of [undefined, "EUR", "CHF"]) {
+    const own = cases.filter((one) => one.currency === currency);
+    const [lists, expected] = [own.map(({ numbers }) => numbers), own.map(({ texts }) => texts)];
+    assert.deepEqual(ofPage(lists, currency), expected);
+    assert.deepEqual(ofCard(lists, currency), expected);
+  }
+});
+
+test("numbers are written in the reader's language", () => {
+  const lists = [[4_200_000, 0], [1234.5, 20], [0.5, 1], [4_200_000_000]];
+  for (const [language, texts] of [
+    ["de", "4,2Mio.€ 0€; 1.235€ 20€; 0,50€ 1,00€; 4,2Mrd.€"],
+    ["fr", "4,2M€ 0€; 1235€ 20€; 0,50€ 1,00€; 4,2Md€"],
+    ["es", "4,2M€ 0€; 1235€ 20€; 0,50€ 1,00€; 4200M€"],
+  ]) {
+    const written = ofPage(lists, "EUR", language);
+    assert.equal(
+      written.map((one) => one.map((text) => text.replace(/\s/g, "")).join(" ")).join("; "),
+      texts,
+    );
+  }
 });
 
 test("the picture writes each number from 0.05 to 9.9e9 as the page does, within half a percent", () => {
@@ -81,6 +104,8 @@ class Canvas:
         return Layout(text)
     def show(self, layout, *_):
         self.texts.append(layout.text)
+    def text(self, text, *_):
+        self.texts.append(text)
     def rectangle(self, x, y, width, height, *_):
         self.bars.append([x, y, width, height])
     def fill(self, *_):
@@ -137,4 +162,20 @@ test("the picture draws bars between numbers from one to the other", () => {
   });
   assert.deepEqual(texts, ["a", "10", "b", "10"]);
   assert.ok(Math.abs(bars[0][2] * 2 - bars[1][2]) < 1, `${bars}`);
+});
+
+const kept = ["Customer service and returns", "Marketing and communications", "Information technology"];
+const departments = (count) => ({
+  kind: "bar",
+  labels: Array.from({ length: count }, (_, i) => kept[i] ?? `Another department of many, number ${i}`),
+  axes: [{}, { format: { style: "currency", unit: "EUR" } }],
+  series: [{ name: "Cost", y: Array.from({ length: count }, (_, i) => 1_200_000 * (i + 1)) }],
+});
+
+test("the picture has rows of bars where labels are long, and counts what it leaves out", () => {
+  const { texts, bars } = drawnOnCard(departments(6));
+  assert.ok(kept.every((label) => texts.includes(label)) && texts.includes("€1.2M"), texts.join());
+  assert.ok(new Set(bars.map(([x]) => x)).size === 1, "all begin at the left");
+  const many = drawnOnCard({ ...departments(30), horizontal: true });
+  assert.ok(many.texts.includes("… and 21 more"), many.texts.join());
 });

@@ -13,12 +13,6 @@ namespace {
 using html::Html;
 using Deletion = app::Artifacts::Deletion;
 
-Html soft_deletion(const Context& context, const core::Artifact& artifact) {
-  return delete_artifact_html::soft_deletion({.delete_path = path_of(artifact.id, "/delete"),
-                                              .form_token = form_token_field(context),
-                                              .path = path_of(artifact.id)});
-}
-
 Html permanent_deletion(const Context& context, const core::Artifact& artifact,
                         std::string_view why) {
   const std::string id = artifact.id.to_string();
@@ -33,16 +27,12 @@ Html permanent_deletion(const Context& context, const core::Artifact& artifact,
        .autofocus = why.empty() ? Html() : Html(" autofocus aria-describedby=\"problem\"")});
 }
 
-// Asks for confirmation, and whether the deletion is permanent. `problem` is the error in the
-// submitted form.
+// Asks for confirmation of what cannot be undone. `problem` is the error in the submitted form.
 fcgi::Response delete_form(int status, const Context& context, const core::Artifact& artifact,
                            std::string_view problem) {
-  const bool is_deleted = artifact.status == core::ArtifactStatus::deleted;
   return framed_page(context, status, "Delete artifact", pages::Section::artifacts,
                      delete_artifact_html::delete_form(
                          {.breadcrumb = breadcrumb(artifact),
-                          .title = is_deleted ? "Delete permanently?" : "Delete this artifact?",
-                          .soft_deletion = is_deleted ? Html() : soft_deletion(context, artifact),
                           .permanent_deletion = permanent_deletion(context, artifact, problem)}));
 }
 

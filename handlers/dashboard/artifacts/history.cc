@@ -1,6 +1,7 @@
 // GET /dashboard/artifacts/{artifact_id}/history, one version at …/history/{version} with its page
 // at …/preview, its PDF at …/preview/file?download=1, the rows of its table at
-// …/preview/rows?format=csv, and POST …/restore and …/erase
+// …/preview/rows?format=csv, the document of a web page at …/preview/document, and POST …/restore
+// and …/erase
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "handlers/dashboard/artifacts/history.html.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/document_response.h"
 #include "handlers/endpoint.h"
 #include "handlers/file_response.h"
 #include "handlers/page_response.h"
@@ -349,6 +351,8 @@ core::Result<fcgi::Response> preview_version(const Context& context) {
                          .file_path = path + "/file",
                          .rows_path = is_table ? path + "/rows" : std::string(),
                          .csv_path = is_table ? path + "/rows?format=csv" : std::string(),
+                         .document_url = shown.has_document ? path + "/document" : std::string(),
+                         .web_pages = context.configuration.html,
                          .allow_download = false,
                          .is_preview = true},
                         shown),
@@ -375,6 +379,20 @@ core::Result<fcgi::Response> preview_rows_of_version(const Context& context) {
   if (!rows) return page_problem(rows.error());
   fcgi::Response response = rows_response(form, *rows->entry, found->version.title, rows->turn);
   add_preview_file_headers(response);
+  return response;
+}
+
+core::Result<fcgi::Response> preview_document_of_version(const Context& context) {
+  const auto found = version_in_path(context, Content::without);
+  if (!found) return found.error();
+  if (!is_for_frame(context.request))
+    return redirect(path_of_version(found->artifact.id, found->version.number));
+  const auto html =
+      context.app.artifact_previews.text(context.principal, *found, rendering::Form::plain_text);
+  if (!html) return page_problem(html.error());
+  fcgi::Response response =
+      document_response(context.configuration, context.request, html->entry->text);
+  response.keep_until_written(html->turn);
   return response;
 }
 
@@ -420,6 +438,10 @@ std::vector<Endpoint> history_endpoints() {
             .pattern = "/dashboard/artifacts/{artifact_id}/history/{version}/preview/file",
             .access = Access::user},
            preview_file_of_version},
+          {{.method = Method::get,
+            .pattern = "/dashboard/artifacts/{artifact_id}/history/{version}/preview/document",
+            .access = Access::user},
+           preview_document_of_version},
           {{.method = Method::get,
             .pattern = "/dashboard/artifacts/{artifact_id}/history/{version}/preview/rows",
             .access = Access::user},

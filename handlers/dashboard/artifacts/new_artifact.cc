@@ -16,6 +16,7 @@
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/artifacts/sent_content.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/document_response.h"
 #include "handlers/endpoint.h"
 #include "handlers/page_response.h"
 #include "pages/forms.h"
@@ -265,6 +266,10 @@ core::Result<fcgi::Response> preview_new_artifact(const Context& context) {
   }
   if (sent->content_template == core::Template::pdf)
     return preview_note(context, "PDF document", "The document is shown here once it is saved.");
+  if (templates::definition_of(sent->content_template).has_document)
+    if (const auto html = sent->content.root().find("html");
+        html && html->is(core::JsonType::string))
+      return document_response(context.configuration, request, html->string());
   const auto rendered =
       context.app.artifact_previews.draft(context.principal, sent->content_template, sent->content);
   if (!rendered) {

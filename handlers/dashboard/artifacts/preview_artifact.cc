@@ -1,8 +1,9 @@
-// GET /dashboard/artifacts/{artifact_id}/preview, its file at …/preview/file?download=1, and the
-// rows of its table at …/preview/rows?format=csv
+// GET /dashboard/artifacts/{artifact_id}/preview, its file at …/preview/file?download=1, the rows of
+// its table at …/preview/rows?format=csv, and the document of a web page at …/preview/document
 #include "app/artifact_previews.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/document_response.h"
 #include "handlers/endpoint.h"
 #include "handlers/file_response.h"
 #include "handlers/page_response.h"
@@ -30,6 +31,9 @@ core::Result<fcgi::Response> preview_artifact(const Context& context) {
           .file_path = path_of(artifact.id, "/preview/file"),
           .rows_path = is_table ? path_of(artifact.id, "/preview/rows") : std::string(),
           .csv_path = is_table ? path_of(artifact.id, "/preview/rows?format=csv") : std::string(),
+          .document_url =
+              content.has_document ? path_of(artifact.id, "/preview/document") : std::string(),
+          .web_pages = context.configuration.html,
           .allow_download = false,
           .is_preview = true,
       },
@@ -59,6 +63,17 @@ core::Result<fcgi::Response> preview_rows(const Context& context) {
   return response;
 }
 
+core::Result<fcgi::Response> preview_document(const Context& context) {
+  if (!is_for_frame(context.request)) return redirect(path_of(artifact_id(context)));
+  const auto html = context.app.artifact_previews.text(context.principal, artifact_id(context),
+                                                       templates::Form::plain_text);
+  if (!html) return page_problem(html.error());
+  fcgi::Response response =
+      document_response(context.configuration, context.request, html->rendered.entry->text);
+  response.keep_until_written(html->rendered.turn);
+  return response;
+}
+
 }  // namespace
 
 std::vector<Endpoint> preview_endpoints() {
@@ -70,6 +85,10 @@ std::vector<Endpoint> preview_endpoints() {
             .pattern = "/dashboard/artifacts/{artifact_id}/preview/file",
             .access = Access::user},
            preview_file},
+          {{.method = Method::get,
+            .pattern = "/dashboard/artifacts/{artifact_id}/preview/document",
+            .access = Access::user},
+           preview_document},
           {{.method = Method::get,
             .pattern = "/dashboard/artifacts/{artifact_id}/preview/rows",
             .access = Access::user},

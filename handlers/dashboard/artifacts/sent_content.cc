@@ -83,6 +83,7 @@ bool is_sent_as_file(templates::Format format) {
     case Format::csv:
     case Format::tsv:
     case Format::html:
+    case Format::html_pdf:
     case Format::pdf:
     case Format::picture:
       return true;
@@ -147,8 +148,7 @@ std::optional<SentContent> read_content(const fcgi::Request& request,
     reader.fail(std::move(problem));
     return std::nullopt;
   }
-  // Markdown has its own heading.
-  const bool is_titled = *format == templates::Format::markdown;
+  const bool is_titled = templates::has_own_title(*document, *format);
   return SentContent{templates::template_of(*format), *std::move(content),
                      is_titled ? std::string() : document->name};
 }

@@ -78,9 +78,13 @@ Html ways(const ArtifactPage& page, bool is_deleted) {
   }
   list += show_artifact_html::json({path_of(id, "/json")});
   if (page.viewer.is_owner) list += show_artifact_html::audit_log({id.to_string()});
-  list += show_artifact_html::deletion(
-      {.delete_path = path_of(id, "/delete"),
-       .text = is_deleted ? "Delete permanently…" : "Delete artifact…"});
+  const std::string delete_path = path_of(id, "/delete");
+  if (is_deleted)
+    list += show_artifact_html::permanent_deletion({.delete_path = delete_path});
+  else  // It can be restored.
+    list += show_artifact_html::deletion(
+        {.delete_path = delete_path,
+         .form_token = pages::form_token_field(page.viewer.form_token)});
   return list;
 }
 

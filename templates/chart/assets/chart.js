@@ -1,7 +1,7 @@
 // Draws the chart from the data in the page.
 "use strict";
 
-/* global message */
+/* global message, pageLanguage */
 
 function tooltipTexts(data) {
   // Places are left out of times and decimated points, which are found by themselves.
@@ -55,7 +55,7 @@ function buildConfiguration(data, theme) {
   const options = {
     responsive: true,
     maintainAspectRatio: false,
-    locale: "en",
+    locale: pageLanguage,
     normalized: data.isLongLine,
     animation: prefersLessMotion || isBusy ? false : { duration: 450 },
     indexAxis: data.horizontal ? "y" : "x",
@@ -270,7 +270,7 @@ function drawPage(isAgain = false) {
   const source = document.getElementById("chart-data");
   if (!figure || !source) return;
   try {
-    const data = readData(source.textContent);
+    const data = readData(source.textContent, figure.clientWidth, readTheme().textScale);
     const problem = findProblem(data);
     if (problem) return showProblem(figure, problem);
     drawing = draw(figure, data, isAgain);

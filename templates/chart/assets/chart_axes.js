@@ -23,19 +23,19 @@ function beginsAtZero(data, range, index) {
 }
 
 // How to write the ticks of an axis. Nothing if Chart.js writes them well.
-function formatOfTicks(ticks) {
+function formatOfTicks(ticks, numberFormat) {
   const numbers = ticks.map(({ value }) => value);
+  if (numberFormat) return numberFormat.formatFor(numbers);
   const largest = Math.max(...numbers.map(Math.abs));
   return largest >= 1e6 || isHuge(largest) ? formatTogether(numbers) : undefined;
 }
 
 function tickFormatter({ numberFormat }) {
-  if (numberFormat) return (value) => numberFormat.format(value);
   // Chart.js asks for each tick by itself.
   let known;
   let format;
   return function (value, index, ticks) {
-    if (ticks !== known) [known, format] = [ticks, formatOfTicks(ticks)];
+    if (ticks !== known) [known, format] = [ticks, formatOfTicks(ticks, numberFormat)];
     if (format) return format(value);
     if (isHuge(value)) return scientificNumber.format(value);
     const { logarithmic, numeric } = Chart.Ticks.formatters;

@@ -1,18 +1,21 @@
 // What a chart shows: the data in the page (templates/chart/chart_drawing.h), with what it leaves out.
 "use strict";
 
-/* global countText, message */
+/* global countText, message, pageLanguage */
 
 const kMaximumValues = 300_000;
 const kLargestNumber = 1e150;
 const kDecimateFrom = 1000;
 const kRound = ["pie", "doughnut", "polarArea"];
 const kCartesian = ["bar", "line", "area", "scatter", "bubble"];
+// A drawing that is not as wide, in pixels, is on a phone.
+const kNarrow = 480;
 // A pie with more slices than this shows the small ones as one.
 const kMaximumSlices = 12;
 
-function readData(source) {
+function readData(source, width, textScale) {
   const sent = { title: "", labels: [], horizontal: false, sizes: "radii", ...JSON.parse(source) };
+  sent.horizontal ||= width < kNarrow && needsRows(sent, width, textScale);
   const axes = sent.axes.map((axis, i) => readAxis(axis, i, sent.horizontal));
   const labels = sent.places?.map((place) => String(shownPlace(axes[0], place))) ?? sent.labels;
   const isCartesian = kCartesian.includes(sent.kind);
@@ -48,6 +51,21 @@ function readData(source) {
   return { ...data, ...nameOfSeries(data), isLongLine: isLongLine(data), hasYears: hasYears(data) };
 }
 
+// Whether the labels below bars are so long that they would be turned: as rows, they are read on a phone too. So does
+// needs_rows() in pdf/card_chart.py.
+function needsRows({ kind, labels, axes, series }, width, textScale) {
+  const [across, along] = axes;
+  return (
+    kind === "bar" &&
+    series.every((one) => one.kind === undefined && one.openSide === undefined) &&
+    axes.length === 2 &&
+    (across.scale ?? along.scale ?? across.side ?? along.side) === undefined &&
+    labels.length <= kMostRows &&
+    describeDates(labels) === undefined &&
+    columnLabels(labels, { width, height: 400 }, textScale).turn === "most"
+  );
+}
+
 // The first axis is that of the labels, or of x where values are along y.
 function readAxis(axis, index, isHorizontal) {
   const direction = (index === 0) === isHorizontal ? "y" : "x";
@@ -80,20 +98,26 @@ function withKnownColours(object) {
   };
 }
 
-// How numbers are written: { format, formatExactly }. Nothing if the browser does not know the unit.
+// How numbers are written: { formatFor, formatExactly }, of which the first returns a format for the numbers that are
+// beside each other. Nothing if the browser does not know the unit.
 function readNumberFormat({ style, unit, notation, leastDecimals, mostDecimals }) {
-  const options = withoutNothing({
-    style,
-    [style === "currency" ? "currency" : "unit"]: unit,
+  const look = withoutNothing({ style, [style === "currency" ? "currency" : "unit"]: unit });
+  const digits = withoutNothing({
     notation,
     minimumFractionDigits: leastDecimals,
     maximumFractionDigits: mostDecimals,
   });
+  const exact = withoutNothing({
+    minimumFractionDigits: leastDecimals,
+    maximumFractionDigits: 20,
+    trailingZeroDisplay: leastDecimals === undefined ? "stripIfInteger" : undefined,
+  });
   try {
-    const [short, exact] = [options, { ...options, notation: "standard", maximumFractionDigits: 20 }].map(
-      (one) => new Intl.NumberFormat("en", one),
+    const [own, formatExactly] = [digits, exact].map(
+      (one) => new Intl.NumberFormat(pageLanguage, { ...look, ...one }).format,
     );
-    return { format: short.format, formatExactly: exact.format };
+    const isTold = Object.keys(digits).length > 0;
+    return { formatFor: (numbers) => (isTold ? own : formatTogether(numbers, look)), formatExactly };
   } catch {
     return undefined;
   }
@@ -259,7 +283,7 @@ function numberFormatOf(data, one) {
   const axis = data.isCartesian ? data.axes[one.axis] : undefined;
   if (!one.hasTimes) return axis?.numberFormat;
   const format = (time) => formatMoment(time, axis.times);
-  return { format, formatExactly: format };
+  return { formatFor: () => format, formatExactly: format };
 }
 
 // How many values have a time that can be read, and how many one that cannot.

@@ -149,7 +149,7 @@ function sliceEntries(chart, data, theme) {
   }
   const [one] = data.series;
   const sum = one.heights.reduce((all, value) => all + Math.abs(value ?? 0), 0);
-  const format = alikeFormat(one.heights);
+  const format = formatTogether(one.heights.map((value) => value ?? 0));
   const shares = sharesFormat(data);
   const valueText = (value) =>
     data.kind === "polarArea" || sum === 0

@@ -17,8 +17,8 @@ const fontOfBarValues = ({ font, textScale }) => `${12 * textScale}px ${font}`;
 
 function barValueTexts(data) {
   const [one] = data.series;
-  const format =
-    numberFormatOf(data, one)?.format ?? formatTogether(one.heights.filter((value) => value !== null));
+  const values = one.heights.filter((value) => value !== null);
+  const format = numberFormatOf(data, one)?.formatFor(values) ?? formatTogether(values);
   return one.heights.map((value) => (value === null ? "" : format(value)));
 }
 

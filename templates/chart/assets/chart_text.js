@@ -1,9 +1,14 @@
-// Formats numbers and labels of charts.
+// Formats numbers and labels of charts, in the reader's language.
 "use strict";
 
-const exactNumber = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });
-const scientificNumber = new Intl.NumberFormat("en", { notation: "scientific", maximumFractionDigits: 2 });
-const exactScientificNumber = new Intl.NumberFormat("en", {
+/* global pageLanguage, timeLanguage */
+
+const exactNumber = new Intl.NumberFormat(pageLanguage, { maximumFractionDigits: 20 });
+const scientificNumber = new Intl.NumberFormat(pageLanguage, {
+  notation: "scientific",
+  maximumFractionDigits: 2,
+});
+const exactScientificNumber = new Intl.NumberFormat(pageLanguage, {
   notation: "scientific",
   maximumFractionDigits: 16,
 });
@@ -22,56 +27,80 @@ function formatExactly(number) {
   return isHuge(number) ? exactScientificNumber.format(number) : exactNumber.format(number);
 }
 
-// How to write numbers with as many decimals as the one that has most.
-function alikeFormat(numbers) {
-  const mostDecimals = 4;
-  const decimals = numbers.map((number) => /\.(\d+)$/.exec(String(number ?? 0))?.[1].length ?? 0);
-  const most = Math.max(0, ...decimals);
-  if (most > mostDecimals || numbers.some((number) => isHuge(number ?? 0))) return formatNumber;
-  return new Intl.NumberFormat("en", { minimumFractionDigits: most, maximumFractionDigits: most }).format;
-}
-
-const kUnits = [
-  [1e12, "T"],
-  [1e9, "B"],
-  [1e6, "M"],
-];
+const kUnits = [1e12, 1e9, 1e6];
 const kMostDecimalsOfUnit = 3;
 
+// Writes numbers with so many decimals, in a unit with the word or letter that the language has for it: €4.2M and
+// 4,2 Mio. €.
+function writerOf({ unit, parts }, digits, style) {
+  const write = (options) => new Intl.NumberFormat(pageLanguage, options).format;
+  const zero = write({ ...style, minimumFractionDigits: 0, maximumFractionDigits: 0 })(0);
+  const plain = write(unit === 1 ? { ...style, ...digits } : digits);
+  return (number) => {
+    if (number === 0) return zero;
+    if (unit === 1) return plain(number);
+    const size = plain(Math.abs(number) / unit);
+    return parts(number)
+      .map(({ type, value }) => (type === "integer" ? size : value))
+      .join("");
+  };
+}
+
+// The unit of numbers of which this is the largest. Spanish says 4200 M where English says 4.2B.
+function unitFor(largest, style) {
+  const size = kUnits.find((one) => largest >= one);
+  if (size === undefined) return { unit: 1 };
+  const compact = new Intl.NumberFormat(pageLanguage, {
+    ...style,
+    notation: "compact",
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 0,
+  });
+  const count = compact.formatToParts(size).find(({ type }) => type === "integer").value;
+  return { unit: size / Number(count), parts: (number) => compact.formatToParts(Math.sign(number) * size) };
+}
+
+function rounder(decimals) {
+  const { format } = new Intl.NumberFormat("en", { maximumFractionDigits: decimals, useGrouping: false });
+  return (number) => Number(format(number));
+}
+
 // How to write the numbers of one chart beside each other: one unit for all, and the fewest decimals that keep them
-// apart and either are exact or show three digits of the largest. Zero is "0", and no other number looks like it. Where
-// that takes too many decimals, numbers are written in full, as short as keeps them apart. The pictures of links follow the same rule:
-// number_texts() in pdf/card_ticks.py.
-function formatTogether(numbers) {
-  const largest = Math.max(0, ...numbers.map(Math.abs));
+// apart and either are exact or show three digits of the largest. Zero is "0", and no other number looks like it.
+// Money has two decimals or none. Where that takes too many decimals, numbers are written in full, as short as keeps
+// them apart. `style` is what Intl.NumberFormat has around numbers: a currency, a unit, or per cent. The pictures of
+// links follow the same rule: amount_texts() in pdf/card_ticks.py.
+function formatTogether(numbers, style = {}) {
+  const scaled = style.style === "percent" ? numbers.map((number) => 100 * number) : numbers;
+  const largest = Math.max(0, ...scaled.map(Math.abs));
   if (isHuge(largest)) return apartScientifically(numbers);
-  const [unit, name] = kUnits.find(([size]) => largest >= size) ?? [1, ""];
+  const shownIn = unitFor(largest, style);
+  const { unit } = shownIn;
   const enough = largest > 0 ? Math.max(0, 2 - Math.floor(Math.log10(largest / unit))) : 0;
   const count = new Set(numbers).size;
-  const most = name ? kMostDecimalsOfUnit : enough + 3;
-  for (let decimals = 0; decimals <= most; ++decimals) {
-    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-    const { format } = new Intl.NumberFormat("en", digits);
-    const texts = numbers.map((number) => format(number / unit));
-    const shown = texts.map((text) => Number(text.replaceAll(",", "")));
+  const most = unit > 1 ? kMostDecimalsOfUnit : enough + 3;
+  const isMoney = style.style === "currency" && unit === 1;
+  for (let decimals = 0; decimals <= most; decimals += isMoney && decimals === 0 ? 2 : 1) {
+    const shown = scaled.map((number) => number / unit).map(rounder(decimals));
     const isExact = shown.every(
-      (one, i) => Math.abs(one - numbers[i] / unit) <= 1e-9 * Math.abs(numbers[i] / unit),
+      (one, i) => Math.abs(one - scaled[i] / unit) <= 1e-9 * Math.abs(scaled[i] / unit),
     );
     const hides = shown.some((one, i) => one === 0 && numbers[i] !== 0);
     if ((isExact || decimals >= enough) && new Set(shown).size === count && !hides)
-      return (number) => (number === 0 ? "0" : `${format(number / unit)}${name}`);
+      return writerOf(shownIn, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }, style);
   }
-  return apartInFull(numbers);
+  return apartInFull(numbers, scaled, style);
 }
 
 // Each with no more decimals than keep all of them apart, and each within half a percent.
-function apartInFull(numbers) {
+function apartInFull(numbers, scaled, style) {
   const count = new Set(numbers).size;
   for (let decimals = 0; decimals <= 16; ++decimals) {
-    const { format } = new Intl.NumberFormat("en", { maximumFractionDigits: decimals });
-    const shown = numbers.map((number) => Number(format(number).replaceAll(",", "")));
-    const areClose = shown.every((one, i) => Math.abs(one - numbers[i]) <= 0.005 * Math.abs(numbers[i]));
-    if (new Set(shown).size === count && areClose) return format;
+    const shown = scaled.map(rounder(decimals));
+    const areClose = shown.every((one, i) => Math.abs(one - scaled[i]) <= 0.005 * Math.abs(scaled[i]));
+    const digits = { minimumFractionDigits: 0, maximumFractionDigits: decimals };
+    if (new Set(shown).size === count && areClose)
+      return new Intl.NumberFormat(pageLanguage, { ...style, ...digits }).format;
   }
   return formatNumber;
 }
@@ -79,7 +108,7 @@ function apartInFull(numbers) {
 function apartScientifically(numbers) {
   const count = new Set(numbers).size;
   for (let decimals = 2; decimals <= 16; ++decimals) {
-    const { format } = new Intl.NumberFormat("en", {
+    const { format } = new Intl.NumberFormat(pageLanguage, {
       notation: "scientific",
       maximumFractionDigits: decimals,
     });
@@ -97,7 +126,7 @@ function sharesFormat({ series }) {
   });
   const isWhole = shares.every((share) => Math.abs(share - Math.round(share)) < 0.05);
   const digits = isWhole ? 0 : 1;
-  return new Intl.NumberFormat("en", {
+  return new Intl.NumberFormat(pageLanguage, {
     style: "percent",
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
@@ -127,7 +156,7 @@ function describeDates(labels) {
   const hasSeconds = moments.some((moment) => moment.getTime() % 60_000 !== 0);
   const time = { hour: "2-digit", minute: "2-digit", ...(hasSeconds && { second: "2-digit" }) };
   const write = (parts) => {
-    const { format } = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...parts });
+    const { format } = new Intl.DateTimeFormat(timeLanguage, { timeZone: "UTC", ...parts });
     return moments.map((moment) => format(moment));
   };
   const long = write({ ...date, ...(hasTime && time) });

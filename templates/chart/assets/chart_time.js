@@ -2,29 +2,35 @@
 // ones, and they are those of the table below the chart.
 "use strict";
 
+/* global timeLanguage */
+
 const kMilliseconds = { millisecond: 1, second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 kMilliseconds.week = 7 * kMilliseconds.day;
 const kMonths = { month: 1, quarter: 3, year: 12 };
-const kMonthNames = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
-
-const padded = (value, length = 2) => String(value).padStart(length, "0");
-
-// The tokens of the formats here.
+// The tokens of the formats here, as Intl.DateTimeFormat has them.
 const kTokens = {
-  yyyy: (date) => padded(date.getUTCFullYear(), 4),
-  QQQ: (date) => `Q${Math.floor(date.getUTCMonth() / 3) + 1}`,
-  MMM: (date) => kMonthNames[date.getUTCMonth()],
-  d: (date) => String(date.getUTCDate()),
-  HH: (date) => padded(date.getUTCHours()),
-  mm: (date) => padded(date.getUTCMinutes()),
-  ss: (date) => padded(date.getUTCSeconds()),
-  SSS: (date) => padded(date.getUTCMilliseconds(), 3),
+  yyyy: { year: "numeric" },
+  MMM: { month: "short" },
+  d: { day: "numeric" },
+  HH: { hour: "2-digit" },
+  mm: { minute: "2-digit" },
+  ss: { second: "2-digit" },
+  SSS: { fractionalSecondDigits: 3 },
 };
+const knownFormats = new Map();
 
+// In the reader's language, which has its own order of the tokens.
 function formatTime(time, format) {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return "";
-  return format.replace(/([A-Za-z])\1*/g, (token) => kTokens[token](date));
+  if (format === kTimeFormats.quarter)
+    return `Q${Math.floor(date.getUTCMonth() / 3) + 1} ${formatTime(time, "yyyy")}`;
+  if (!knownFormats.has(format)) {
+    const parts = Object.assign({}, ...format.match(/[A-Za-z]+/g).map((token) => kTokens[token]));
+    const options = { timeZone: "UTC", hourCycle: "h23", ...parts };
+    knownFormats.set(format, new Intl.DateTimeFormat(timeLanguage, options));
+  }
+  return knownFormats.get(format).format(date);
 }
 
 function addMonths(time, months) {

@@ -1,7 +1,7 @@
 // Shows the page's Vega-Lite specification, which a worker draws.
 "use strict";
 
-/* global message */
+/* global message, pageLanguage */
 
 const kWorker = "{{kVegaWorker}}";
 // The time limit for each request to the worker, once it has loaded.
@@ -174,7 +174,7 @@ async function mainOfVega() {
   const drawer = new Drawer(tooltipIn(figure));
   let takesWheel = false;
   const draw = async () => {
-    const question = { source, width: frame.clientWidth, theme: readTheme(), scale };
+    const question = { source, width: frame.clientWidth, theme: readTheme(), scale, language: pageLanguage };
     const drawing = await drawer.ask({ draw: question }, "drawn");
     show(canvas, drawing);
     takesWheel = drawing.takesWheel;

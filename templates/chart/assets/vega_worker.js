@@ -178,7 +178,29 @@ function resizeCanvas() {
   renderer.resize = (...size) => resize.call(renderer, ...size.slice(0, 3), density);
 }
 
-async function drawSpecification({ source, width, theme, scale }) {
+// How a language writes numbers and times, as D3 describes it.
+function localeOf(language) {
+  const parts = new Intl.NumberFormat(language).formatToParts(-1234567.5);
+  const mark = (name) => parts.find(({ type }) => type === name).value;
+  const names = (count, part, moment) => {
+    const { format } = new Intl.DateTimeFormat(language, { timeZone: "UTC", ...part });
+    return Array.from({ length: count }, (_, i) => format(moment(i)));
+  };
+  const day = (i) => Date.UTC(2023, 0, 1 + i);
+  const month = (i) => Date.UTC(2023, i, 1);
+  return {
+    number: { decimal: mark("decimal"), thousands: mark("group"), grouping: [3], currency: ["$", ""] },
+    time: {
+      ...{ dateTime: "%-d %B %Y, %H:%M:%S", date: "%-d %B %Y", time: "%H:%M:%S", periods: ["AM", "PM"] },
+      days: names(7, { weekday: "long" }, day),
+      shortDays: names(7, { weekday: "short" }, day),
+      months: names(12, { month: "long" }, month),
+      shortMonths: names(12, { month: "short" }, month),
+    },
+  };
+}
+
+async function drawSpecification({ source, width, theme, scale, language }) {
   view?.finalize();
   setScaleOfText(theme.textScale);
   const { specification, plan } = prepare(source, width);
@@ -196,6 +218,7 @@ async function drawSpecification({ source, width, theme, scale }) {
     loader: refusingLoader(),
     logger,
     renderer: "canvas",
+    ...(language !== "en" && { locale: localeOf(language) }),
     hover: true,
     // When the view ends there is no event.
     tooltip: (_handler, event, _item, value) =>

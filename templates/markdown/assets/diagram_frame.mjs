@@ -4,6 +4,9 @@
 // A diagram gets narrower than it is by so much, and then scrolls: on a phone, its text stays readable.
 const smallestScale = 0.75;
 
+// The width of a sheet of paper, in pixels. What would be too small on it is turned.
+const paperWidth = 680;
+
 // Of windows for which diagrams are made narrower: three participants fit side by side on a phone.
 const narrow = 480;
 const narrowSequence = { width: 96, actorMargin: 18, diagramMarginX: 4, boxTextMargin: 2, wrap: true };
@@ -86,7 +89,10 @@ function laidOutDownwards(source) {
 // Shows a drawing, and returns its width.
 function show(svg) {
   document.body.innerHTML = svg;
-  return drawing().viewBox.baseVal?.width || drawing().getBoundingClientRect().width;
+  const box = drawing().viewBox.baseVal;
+  const { width, height } = box?.width ? box : drawing().getBoundingClientRect();
+  document.body.classList.toggle("is-wide", width * smallestScale > paperWidth && width > height);
+  return width;
 }
 
 async function draw({ source, isDark, colours }) {
@@ -274,7 +280,8 @@ addEventListener("message", async ({ source: page, data }) => {
     const tell = () => {
       if (view.isEnlarged) return;
       markCut();
-      parent.postMessage({ height: Math.ceil(document.body.scrollHeight) + scrollBar() }, "*");
+      const height = Math.ceil(document.body.scrollHeight) + scrollBar();
+      parent.postMessage({ height, isWide: document.body.classList.contains("is-wide") }, "*");
     };
     new ResizeObserver(tell).observe(document.body);
     listen();

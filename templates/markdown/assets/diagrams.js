@@ -142,6 +142,7 @@ function drawIn(code, whenDone) {
       whenDone();
     } else if (Number.isFinite(data.height)) {
       frame.height = Math.min(Math.max(data.height, 1), largestHeight);
+      frame.classList.toggle("is-wide", data.isWide === true);
       if (isDrawn) return;
       isDrawn = true;
       frame.classList.add("is-drawn");

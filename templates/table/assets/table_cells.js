@@ -1,7 +1,7 @@
 // Cells of a table: what is read from the page's HTML and data, and the elements made of it.
 "use strict";
 
-/* global message */
+/* global message, pageLanguage */
 
 // Cells as in the page's data (templates/table/cell_output.h): null, a text, true or false, an integer,
 // [shown, value], {link, text, value}, {image, text}, {date, text}, {json} or {parts}.
@@ -86,14 +86,37 @@ function contentOf(cell, imagePolicy) {
   return cell.parts.map((part, place) => (place % 2 ? makeLink(part, part) : part));
 }
 
+const dayFormat = new Intl.DateTimeFormat(pageLanguage, { day: "numeric", month: "short", year: "numeric" });
+
+// A day in the reader's language. English has one form, that of the server.
+function dayText(time) {
+  return pageLanguage === "en"
+    ? `${time.getDate()} ${months[time.getMonth()]} ${time.getFullYear()}`
+    : dayFormat.format(time);
+}
+
+// A day or time, of which the server wrote `text`, in the reader's language. Its zone is that of the column.
+function localDate(text, iso) {
+  return text.replace(/^\d+ [A-Z]\w\w \d{4}/, () => dayText(new Date(`${iso.slice(0, 10)}T00:00`)));
+}
+
 // A time as the server writes it, but in the reader's zone: 15 Jan 2026, 14:30. `title` is what was sent.
 function localTime(iso) {
   const time = new Date(timeIn(iso));
   const two = (number) => String(number).padStart(2, "0");
   const seconds = time.getSeconds() ? `:${two(time.getSeconds())}` : "";
   const clock = `${two(time.getHours())}:${two(time.getMinutes())}${seconds}`;
-  const day = `${time.getDate()} ${months[time.getMonth()]} ${time.getFullYear()}`;
-  return { text: `${day}, ${clock}`, title: iso };
+  return { text: `${dayText(time)}, ${clock}`, title: iso };
+}
+
+// { text, title } of a date in the column of this look.
+const readable = (text, iso, { hasTimes }) =>
+  hasTimes ? localTime(iso) : { text: localDate(text, iso), title: "" };
+
+// A number that the server has written, in the notation of the reader's language; other texts as they are.
+function numberInLanguage(text, notation) {
+  const isWritten = /[.,]/.test(text) && !Number.isNaN(Number(numberIn(text)));
+  return isWritten ? writtenIn(notation, text) : text;
 }
 
 // The <td>, as the server would render it. `look` is its column's: { alignment, imagePolicy, hasTimes }.
@@ -132,9 +155,13 @@ class Row {
   }
 
   #read() {
-    return JSON.parse(this.#json).map((cell, i) =>
-      this.#looks[i].hasTimes && cell?.date ? { ...cell, ...localTime(cell.date) } : cell,
-    );
+    return JSON.parse(this.#json).map((cell, i) => {
+      if (cell?.date) return { ...cell, ...readable(cell.text, cell.date, this.#looks[i]) };
+      if (!this.#looks[i].written || cell === null || typeof cell === "boolean") return cell;
+      const text = shownText(cell);
+      const written = numberInLanguage(text, this.#looks[i].written);
+      return written === text ? cell : [written, valueText(cell)];
+    });
   }
 
   element() {
@@ -152,5 +179,5 @@ class Row {
 
 function searchableText(cell) {
   if (typeof cell === "number") return `${shownText(cell)}\n${cell}`;
-  return Array.isArray(cell) ? cell.join("\n") : shownText(cell);
+  return Array.isArray(cell) || cell?.date ? `${shownText(cell)}\n${valueText(cell)}` : shownText(cell);
 }

@@ -182,20 +182,34 @@ const alike = {
 };
 
 test("long labels that begin alike are told apart, and leave the drawing most of the space", async () => {
+  const { page } = await openChart(alike, looks.desktop);
+  const { texts, area, height, width } = await ofChart(page, ({ scales, chartArea, height, width }) => ({
+    texts: scales.x.ticks.map(({ label }) => label),
+    area: chartArea,
+    height,
+    width,
+  }));
+  assert.equal(new Set(texts).size, texts.length, texts.join());
+  assert.ok(texts.length >= 30, `${texts.length} labels`);
+  for (const text of texts) assert.match(text, /^A .*….* \d+$/);
+  assert.ok(area.bottom - area.top > 0.5 * height, `${JSON.stringify(area)} of ${height}`);
+  assert.ok(area.right - area.left > 0.7 * width, `${JSON.stringify(area)} of ${width}`);
+  await keepScreenshot(page, "labels-alike");
+});
+
+test("bars with long labels are rows on a phone, and columns on a desktop", async () => {
+  const content = { ...departments, type: "bar", options: { scales: { y: { title: { text: "People" } } } } };
   for (const [look, options] of both) {
-    const { page, context } = await openChart(alike, options);
-    const { texts, area, height, width } = await ofChart(page, ({ scales, chartArea, height, width }) => ({
-      texts: scales.x.ticks.map(({ label }) => label),
-      area: chartArea,
-      height,
-      width,
+    const { page, context, assertNoTrouble } = await openChart(content, options);
+    const { axis, labels, isWhole } = await ofChart(page, (chart) => ({
+      axis: chart.options.indexAxis,
+      labels: Object.values(chart.scales).find(({ type }) => type === "category").ticks.length,
+      isWhole: chart.height === chart.canvas.parentElement.clientHeight,
     }));
-    assert.equal(new Set(texts).size, texts.length, texts.join());
-    assert.ok(texts.length >= (look === "phone" ? 12 : 30), `${look}: ${texts.length} labels`);
-    for (const text of texts) assert.match(text, /^A .*….* \d+$/);
-    assert.ok(area.bottom - area.top > 0.5 * height, `${look}: ${JSON.stringify(area)} of ${height}`);
-    assert.ok(area.right - area.left > 0.7 * width, `${look}: ${JSON.stringify(area)} of ${width}`);
-    await keepScreenshot(page, `labels-alike-${look}`);
+    assert.deepEqual([axis, labels, isWhole], [look === "phone" ? "y" : "x", 5, true]);
+    await assertFits(page);
+    await keepScreenshot(page, `long-categories-${look}`);
+    assertNoTrouble();
     await context.close();
   }
 });
@@ -261,7 +275,7 @@ test("texts in a drawing grow with the browser's text, up to twice", async () =>
     ["32px", 2],
     ["64px", 2],
   ]) {
-    const { page, context } = await openLarge(alike, small, size);
+    const { page, context } = await openLarge(alike, looks.desktop, size);
     const sizes = await ofChart(page, (chart) => [
       chart.scales.x.options.ticks.font.size,
       chart.scales.y.options.ticks.font.size,

@@ -1,8 +1,9 @@
 // What a chart says in words and numbers: its titles, its legend, and how it writes values.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { charts } from "../../documents/charts.mjs";
-import { assertAccessible, keepScreenshot, open } from "../browser.mjs";
+import { assertAccessible, keepScreenshot, open, openMenu } from "../browser.mjs";
 import { browser, key } from "../one_browser.mjs";
 import { assertDrawn, linkToChart, looks } from "./chart_looks.mjs";
 
@@ -46,6 +47,54 @@ test("values are written in the format of their axis, and in full where the poin
   assert.ok(texts.includes("$1,235") && texts.includes("$20"), texts.join());
   assert.equal(await tooltip(page, 0), "Cost: $1,234.56");
   assertNoTrouble();
+});
+
+test("amounts are short from a million on, whole in the tooltip, and in the reader's language", async () => {
+  const content = bars(
+    { label: "Cost", data: [4_210_000, 3_980_000] },
+    { scales: { y: { ticks: { format: { style: "currency", currency: "EUR" } } } } },
+  );
+  for (const [locale, atBar, atTick, told] of [
+    ["en", "€4.21M", "€4.0M", "Cost: €4,210,000"],
+    ["de", "4,21 Mio. €", "4,0 Mio. €", "Cost: 4.210.000 €"],
+  ]) {
+    const { page, context } = await openChart(content, { ...looks.desktop, locale });
+    const texts = (await drawnTexts(page)).map((text) => text.replaceAll("\u00a0", " "));
+    assert.ok(texts.includes(atBar) && texts.includes(atTick), texts.join());
+    assert.equal((await tooltip(page, 0)).replaceAll("\u00a0", " "), told);
+    await context.close();
+  }
+});
+
+test("dates and Vega-Lite charts are in the reader's language", async () => {
+  const options = { scales: { x: { type: "time", time: { unit: "month" } } } };
+  const data = [
+    { x: "2026-03-01", y: 1234.5 },
+    { x: "2026-05-01", y: 2 },
+  ];
+  const line = { type: "line", data: { datasets: [{ label: "Cost", data }] }, options };
+  const { page, context } = await openChart(line, { ...looks.desktop, locale: "de" });
+  assert.ok((await drawnTexts(page)).includes("Mai 2026"));
+  assert.equal(await tooltip(page, 0), "Cost: 1.234,5");
+  await page.getByText("1.234,5").waitFor({ state: "attached" });
+  await context.close();
+  const values = [
+    { month: "2026-05-01", cost: 12_000 },
+    { month: "2026-07-01", cost: 9000 },
+  ];
+  const encoding = {
+    x: { field: "month", type: "temporal", timeUnit: "yearmonth" },
+    y: { field: "cost", type: "quantitative" },
+  };
+  const vega = await openChart(
+    { data: { values }, mark: "line", encoding },
+    { ...looks.desktop, locale: "de" },
+  );
+  const menu = await openMenu(vega.page);
+  const [svg] = await Promise.all([vega.page.waitForEvent("download"), menu.locator("#tool-svg").click()]);
+  const text = readFileSync(await svg.path(), "utf8");
+  assert.match(text, />Mai 2026</);
+  assert.match(text, />12\.000</);
 });
 
 test("the numbers at bars have the same decimals", async () => {

@@ -329,11 +329,15 @@ test("all actions work without JavaScript", async () => {
   await page.getByText("Share link revoked").waitFor();
   assert.equal((await viewer.goto(address)).status(), 410);
 
-  await choose(page, "Delete");
-  await page.getByRole("button", { name: "Delete artifact" }).click();
+  const remove = async () => {
+    await page.locator(".menu > summary").click();
+    await page.getByRole("button", { name: "Delete artifact" }).click();
+  };
+  await remove();
   await page.getByRole("button", { name: "Restore" }).click();
   await page.getByText("Artifact restored").waitFor();
-  await choose(page, "Delete");
+  await remove();
+  await choose(page, "Delete permanently");
   await page.getByLabel(/To confirm/).fill("Better paper");
   await page.getByRole("button", { name: "Delete permanently" }).click();
   await page.waitForURL(`${origin}/dashboard/artifacts?done=deleted-permanently`);

@@ -364,7 +364,7 @@ test("an Excel workbook becomes a table of its first sheet with two clicks, and 
   await preview(page).getByRole("cell", { name: "Lamps & more" }).waitFor();
   await page.getByLabel("Sheet").selectOption("Sales");
   await page.getByRole("button", { name: "Create link" }).click();
-  await page.frameLocator("iframe").getByRole("cell", { name: "May" }).waitFor();
+  await page.frameLocator("iframe").getByRole("cell", { name: "May", exact: true }).waitFor();
   assertNoTrouble();
   // What is refused is not kept.
   await page.goto(`${origin}/dashboard/artifacts/new`);

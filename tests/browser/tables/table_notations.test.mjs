@@ -15,7 +15,7 @@ const script = ["table_notations.js", "table_values.js", "table_cells.js"].map((
 // The functions of the script, which needs no page for them.
 const { numberIn, dayIn, timeIn, clockTimeIn, writtenIn, isWithoutValue } = vm.runInNewContext(
   `${script.join("\n")}\n({ numberIn, dayIn, timeIn, clockTimeIn, writtenIn, isWithoutValue });`,
-  { message },
+  { message, pageLanguage: "en" },
 );
 
 for (const { values, type, notation, read: expected } of JSON.parse(

@@ -13,7 +13,7 @@ import {
 } from "../browser.mjs";
 import { browser, key } from "../one_browser.mjs";
 import { manyRows } from "../../documents/many_rows.mjs";
-import { call, share } from "../../service/api_client.mjs";
+import { call, share, until } from "../../service/api_client.mjs";
 import {
   allLoaded,
   assertManyRowsWork,
@@ -730,6 +730,32 @@ test("times are the reader's, and are sorted, filtered, copied and downloaded as
     await page.getByRole("searchbox").fill("");
     const { expectFound } = await showFilters(page);
     if (count === 3) await expectFound("At", "= 2026-01-15", ["Row 0"]);
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
+test("days are written as times are, in the reader's language, and are found as they were sent", async () => {
+  for (const [count, locale, day] of [
+    [3, "en", "15 Jan 2026"],
+    [3, "de", "15. Jan. 2026"],
+    [300, "fr", "15 janv. 2026"],
+  ]) {
+    const rows = Array.from({ length: count }, (_, i) => [`Row ${i}`, i % 3 ? "2025-11-30" : "2026-01-15"]);
+    const { page, context, assertNoTrouble } = await openTable(
+      { columns: ["Name", "At"], rows },
+      { locale, timezoneId: "America/New_York" },
+    );
+    assert.equal((await column(page, 2))[0], day);
+    for (const text of ["2026-01-15", day]) {
+      await page.getByRole("searchbox").fill(text);
+      await until(
+        () => column(page, 2),
+        (days) => days.length > 0 && days.every((one) => one === day),
+      );
+    }
+    await page.getByRole("searchbox").fill("");
+    if (locale === "en") assert.equal((await download(page)).text.split("\r\n")[1], "Row 0,2026-01-15");
     assertNoTrouble();
     await context.close();
   }

@@ -126,7 +126,13 @@ test("files of each kind become the content of their template", async () => {
     [{ filename: "a.csv" }, "a;b\r\n1;2\r\n", "table", { csv: "a;b\r\n1;2\r\n" }],
     [{ mediaType: "text/tab-separated-values" }, "a\tb\n", "table", { csv: "a\tb\n" }],
     [{ template: "markdown" }, "# x", "markdown", { text: "# x" }],
-    [{ filename: "a.html" }, "<h1>x</h1>", "pdf", { filename: "a.html", html: "<h1>x</h1>" }],
+    [{ filename: "a.html" }, "<h1>x</h1>", "html", { html: "<h1>x</h1>" }],
+    [
+      { filename: "a.html", template: "pdf" },
+      "<h1>x</h1>",
+      "pdf",
+      { filename: "a.html", html: "<h1>x</h1>" },
+    ],
     [{ filename: "a.md", template: "pdf" }, "# x", "pdf", { filename: "a.md", markdown: "# x" }],
     [{ filename: "dir/a.pdf" }, large, "pdf", { filename: "a.pdf", data: large.toString("base64") }],
     [
@@ -390,7 +396,7 @@ test("what can be wrong before the file comes is said at once", async () => {
   for (const [asked, status, code, field] of [
     [{}, 400, "invalid_request", "/template"],
     [{ filename: "a.py" }, 400, "invalid_request", "/template"],
-    [{ filename: "a.md", template: "html" }, 400, "invalid_template", "/template"],
+    [{ filename: "a.md", template: "page" }, 400, "invalid_template", "/template"],
     [{ filename: "a.md", template: "table" }, 400, "invalid_request", "/filename"],
     [{ mediaType: "csv" }, 400, "invalid_request", "/mediaType"],
     [{ filename: "a.md", expiresIn: "soon" }, 400, "invalid_expires_in", "/expiresIn"],

@@ -100,7 +100,7 @@ test("an argument is named as in the help, and a value is described as by the AP
     [["share", "--max-views", "many"], "--max-views must be a whole number from 1 to 1000000"],
     [["share", "--retries", "21"], "--retries must be a whole number from 0 to 20"],
     [["list", "--limit", "1e3"], "--limit must be a whole number from 1 to 1000000"],
-    [["share", "--template", "html"], `--template must be one of ${templates}`],
+    [["share", "--template", "page"], `--template must be one of ${templates}`],
     [["list", "--sort", "size"], "--sort must be one of newest, oldest, updated"],
     [["list", "--created-before", "2026-02-30"], /^artifact: --created-before must be a date such as /],
     [["share", "--metadata", "job"], "--metadata must be KEY=VALUE, such as job=nightly"],
@@ -160,6 +160,7 @@ test("bash completes every command, option and value", async () => {
   assert.deepEqual(complete("share", "--template", ""), [
     "chart",
     "code",
+    "html",
     "image",
     "markdown",
     "pdf",

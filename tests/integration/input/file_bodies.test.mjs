@@ -46,7 +46,7 @@ test("a file becomes the content of its template", async () => {
     ["text/markdown", "# Title\n", "markdown", { text: "# Title\n" }],
     ["text/tab-separated-values", "a\tb\n1\t2\n", "table", { csv: "a\tb\n1\t2\n" }],
     ["text/csv; charset=utf-8", "\ufeffa;b\r\n1;2\r\n", "table", { csv: "a;b\r\n1;2\r\n" }],
-    ["text/html", "<h1>Title</h1>", "pdf", { html: "<h1>Title</h1>" }],
+    ["text/html", "<h1>Title</h1>", "html", { html: "<h1>Title</h1>" }],
     ["application/pdf", pdfOf(1), "pdf", { data: pdfOf(1).toString("base64") }],
   ]) {
     const artifact = await created(await send("POST", "/artifacts", type, bytes));

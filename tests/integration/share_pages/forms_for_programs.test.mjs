@@ -123,6 +123,7 @@ test("names the forms of each template in the page's head, and in a header", asy
     ["markdown", { text: "x" }, ["application/json", "text/markdown", "text/plain"]],
     ["table", { csv: "a\n1\n" }, ["application/json", "text/markdown", "text/csv"]],
     ["code", { text: "x" }, ["application/json", "text/markdown", "text/plain"]],
+    ["html", { html: "x" }, ["application/json", "text/markdown", "text/plain"]],
   ]) {
     const { url } = await share(key, { template, content });
     const { text, headers } = await ask(url, "text/html");

@@ -41,9 +41,10 @@ TEST(Recognition, GoesByTheContentWhereTheNameSaysNothing) {
     EXPECT_EQ(format_of(name, R"( [{"a":1}])"), Format::json_rows) << name;
     EXPECT_EQ(format_of(name, R"( {"name":"x"})"), Format::code) << name;
     EXPECT_EQ(format_of(name, "a\tb\n1\t2\n"), Format::tsv) << name;
+    EXPECT_EQ(format_of(name, "\n<!DOCTYPE html><p>"), Format::html) << name;
     for (const char* const text :
-         {"a,b\n1,2\n3,4\n", "<!DOCTYPE html><p>", "#!/bin/sh\n", "{broken", "[x]: https://a.b",
-          "a\tb\n", "a\tb\n1\n", "\ta\n\tb\n", "10:00 started\n10:01 ready\n"})
+         {"a,b\n1,2\n3,4\n", "<p>x", "#!/bin/sh\n", "{broken", "[x]: https://a.b", "a\tb\n",
+          "a\tb\n1\n", "\ta\n\tb\n", "10:00 started\n10:01 ready\n"})
       EXPECT_EQ(format_of(name, text), Format::markdown) << name << ": " << text;
   }
 }
@@ -141,9 +142,10 @@ TEST(Recognition, FitsADocumentToANamedTemplate) {
   EXPECT_EQ(format_for(markdown, Template::markdown), Format::markdown);
   EXPECT_EQ(format_for(markdown, Template::code), Format::code);
   EXPECT_EQ(format_for(markdown, Template::pdf), Format::markdown_pdf);
-  EXPECT_EQ(format_for({"a.html", "<p>"}, Template::pdf), Format::html);
-  EXPECT_EQ(format_for({"", "\n<!DOCTYPE html><p>"}, Template::pdf), Format::html);
+  EXPECT_EQ(format_for({"a.html", "<p>"}, Template::pdf), Format::html_pdf);
+  EXPECT_EQ(format_for({"", "\n<!DOCTYPE html><p>"}, Template::pdf), Format::html_pdf);
   EXPECT_EQ(format_for({"a.md", "<html>"}, Template::pdf), Format::markdown_pdf);
+  EXPECT_EQ(format_for({"a.txt", "<p>"}, Template::html), Format::html);
   EXPECT_EQ(format_for({"a.txt", "a\tb\n1\t2\n"}, Template::table), Format::tsv);
   EXPECT_EQ(format_for({"a.txt", "a;b"}, Template::table), Format::csv);
   EXPECT_EQ(format_for({"a.json", R"({"x":[{"a":1}]})"}, Template::table), Format::json_table);
@@ -208,7 +210,7 @@ TEST(Recognition, ReplacesTextWithTextOnly) {
     EXPECT_NO_THROW(format_for({"a.csv", csv}, text));
   }
   EXPECT_THROW(format_replacing({"a.html", "<p>"}, Template::markdown), Failure);
-  EXPECT_EQ(format_replacing({"a.html", "<p>"}, Template::pdf), Format::html);
+  EXPECT_EQ(format_replacing({"a.html", "<p>"}, Template::pdf), Format::html_pdf);
   EXPECT_THROW(format_replacing({"a.pdf", "%PDF-1.7"}, Template::markdown), Failure);
   EXPECT_EQ(format_replacing({"a.csv", csv}, Template::table), Format::csv);
   EXPECT_EQ(format_replacing({"a.txt", csv}, Template::table), Format::csv);
@@ -343,7 +345,8 @@ TEST(Content, NamesFilesAndLanguages) {
             R"({"text":"#!/usr/bin/env bash\n","language":"bash","filename":"run"})");
   EXPECT_EQ(templates::content_of({"", R"({"a":1})"}, Format::code),
             R"({"text":"{\"a\":1}","language":"json"})");
-  EXPECT_EQ(templates::content_of({"a.html", "x"}, Format::html),
+  EXPECT_EQ(templates::content_of({"a.html", "x"}, Format::html), R"({"html":"x"})");
+  EXPECT_EQ(templates::content_of({"a.html", "x"}, Format::html_pdf),
             R"({"html":"x","filename":"a.pdf"})");
 }
 

@@ -216,7 +216,9 @@ class DispatcherTest : public testing::Test {
                        .names = "text/csv"},
         .page_error =
             [](const Request&, const core::Error& error) {
-              return Response::html(core::http_status(error.code), "page of the error");
+              Response page = Response::html(core::http_status(error.code), "page of the error");
+              page.error_headers(error);
+              return page;
             },
         .wants_page =
             [](const Request& request) { return request.parameter("HTTP_ACCEPT") == "text/html"; }};

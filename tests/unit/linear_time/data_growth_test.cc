@@ -233,6 +233,28 @@ const std::vector<Construct> kCode{
     many("a long name", R"({"text":"a","filename":")", "a.", R"("})"),
 };
 
+const std::vector<Construct> kWebPages{
+    text("html", many("open tags", "<div><ul><li><table><tr><td>")),
+    text("html", many("end tags", "</div></ul></table>")),
+    text("html", many("words of a paragraph", "a &amp; b ")),
+    text("html", many("beginnings of tags", "<")),
+    text("html", many("comments", "<!-- a -->")),
+    text("html", many("open comments", "<!-- ")),
+    text("html", many("attributes", "<p", " a=b", ">")),
+    text("html", many("cells", "<table><tr>", "<td>a", "</table>")),
+    text("html", many("rows", "<table>", "<tr><td>a", "</table>")),
+    text("html", many("links", "<a href=https://a.example>b</a>")),
+    text("html", many("references", "&amp")),
+    text("html", many("scripts that load", "<script src=a{i}.js></script>")),
+    text("html", many("imports of a script", "<script>", "import x from 'https://a.example/{i}';",
+                      "</script>")),
+    text("html", many("quotes of a script", "<script>", "import('", "</script>")),
+    text("html", many("addresses of a style", "<style>", "p{background:url(a{i})}", "</style>")),
+    text("html", many("open addresses of a style", "<style>", "url(a", "</style>")),
+    text("html", many("beginnings of the end of a script", "<script>", "</scrip", "</script>")),
+    text("html", many("code", "<pre>", "`a\\n", "</pre>")),
+};
+
 const std::vector<Construct> kPdfs{
     many("a file", R"({"data":"JVBERi0x)", "AAAA", R"("})"),
     many("lines of a file", R"({"data":"JVBERi0x)", R"(AAAA\r\n)", R"("})"),
@@ -296,6 +318,8 @@ INSTANTIATE_TEST_SUITE_P(Tables, DataGrowth, testing::ValuesIn(in(Template::tabl
 INSTANTIATE_TEST_SUITE_P(Charts, DataGrowth, testing::ValuesIn(in(Template::chart, kCharts)),
                          parameter_name);
 INSTANTIATE_TEST_SUITE_P(Code, DataGrowth, testing::ValuesIn(in(Template::code, kCode)),
+                         parameter_name);
+INSTANTIATE_TEST_SUITE_P(WebPages, DataGrowth, testing::ValuesIn(in(Template::html, kWebPages)),
                          parameter_name);
 INSTANTIATE_TEST_SUITE_P(Pdfs, DataGrowth, testing::ValuesIn(in(Template::pdf, kPdfs)),
                          parameter_name);

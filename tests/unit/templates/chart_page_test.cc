@@ -357,6 +357,10 @@ TEST(ReadableNumber, GroupsWithoutLosingADigit) {
   EXPECT_EQ(html::readable_number("-1112.0500000000002"), "-1,112.05");
   EXPECT_EQ(html::readable_number("3.141592653589793"), "3.141592653589793");
   EXPECT_EQ(html::readable_number("1e+300"), "1e+300");
+  EXPECT_EQ(html::readable_number("-1234567.5", html::Language::german), "-1.234.567,5");
+  EXPECT_EQ(html::readable_number("1234.5", html::Language::french), "1\u202f234,5");
+  EXPECT_EQ(html::readable_number("-1234.5", html::Language::spanish), "-1234,5");
+  EXPECT_EQ(html::readable_number("12345", html::Language::spanish), "12.345");
   EXPECT_EQ(html::readable_number("12.5%"), "12.5%");
   EXPECT_EQ(html::readable_number(""), "");
   EXPECT_EQ(html::exact_number(0.1), "0.1");

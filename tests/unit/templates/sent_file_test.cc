@@ -18,7 +18,7 @@ std::string content(Template id, const std::string& type, std::string_view bytes
 TEST(SentFile, IsForTheFirstTemplateThatTakesItsType) {
   const auto template_of = [](const std::string& type) { return template_for({type, "", ""}); };
   EXPECT_EQ(template_of("application/pdf"), Template::pdf);
-  EXPECT_EQ(template_of("text/html"), Template::pdf);
+  EXPECT_EQ(template_of("text/html"), Template::html);
   EXPECT_EQ(template_of("text/markdown"), Template::markdown);
   EXPECT_EQ(template_of("text/csv"), Template::table);
   EXPECT_FALSE(template_of("text/plain"));

@@ -304,7 +304,10 @@ TEST(TablePage, SaysOnceThatAllTimesAreInUtc) {
 
 TEST(TablePage, LeavesTimesThatMayBeOfAnyZoneAsTheyAre) {
   EXPECT_EQ(with_heading(R"("C")", R"(["2026-01-15T14:30Z"],["2026-01-16T08:00"])"),
-            "C|2026-01-15T14:30Z|2026-01-16T08:00|");
+            "C|15 Jan 2026, 14:30 UTC|16 Jan 2026, 08:00|");
+  EXPECT_EQ(with_heading(R"("C")", R"(["2026-01-15"],["N/A"],["2026-01-16"])"),
+            "C|15 Jan 2026|N/A|16 Jan 2026|");
+  EXPECT_EQ(with_heading(R"("C")", R"(["2026-01-15"],["2026-02"])"), "C|2026-01-15|2026-02|");
   EXPECT_FALSE(has(page_with(R"("2026-01-15T14:30")", "date"), "data-times"));
   EXPECT_FALSE(has(page_with(R"("2026-01-15")"), "data-times"));
 }
