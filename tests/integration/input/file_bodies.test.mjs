@@ -255,7 +255,7 @@ test("fields besides a file are validated like those of a JSON body", async () =
   const formOf = (...parts) =>
     sendForm("POST", "/artifacts/share?title=a", [["file", "x", "a.md"], ...parts]);
   const unknown =
-    /unknown query parameter "tag"; this operation takes template, title, description, metadata, .* and filename/;
+    /unknown query parameter "tag"; this operation takes template, title, description, metadata, .* and alt/;
   assertError(await post("tag=x"), 400, "invalid_request", unknown);
   const { warnings } = (await formOf(["tag", "x"])).json;
   assert.deepEqual(
@@ -288,7 +288,7 @@ test("a file that no template accepts is rejected with the accepted types", asyn
         "unsupported_media_type",
         /application\/json.*text\/markdown.*any other text.*template=code/,
       );
-  const refused = await send("POST", "/artifacts", "image/png", "x");
+  const refused = await send("POST", "/artifacts", "image/bmp", "x");
   assertError(refused, 415, "unsupported_media_type", /multipart\/form-data.*text\/csv/);
   for (const [name, type] of [
     ["a.py", "text/x-python"],
@@ -298,7 +298,7 @@ test("a file that no template accepts is rejected with the accepted types", asyn
     assertError(code, 415, "unsupported_media_type", /any other text.*template=code/);
   }
   assertError(
-    await sendForm("POST", "/artifacts", [["file", "x", "a.png", "image/png"]]),
+    await sendForm("POST", "/artifacts", [["file", "x", "a.bmp", "image/bmp"]]),
     415,
     "unsupported_media_type",
     /application\/pdf/,

@@ -277,6 +277,7 @@ test("every text that the code reads on one line is in this list", () => {
     "DisplayName", // of accounts, keys and links
     "SenderName",
     "accountName", // as --name of an account: DisplayName
+    "alt",
     "cursor",
     "filename",
     "format",
