@@ -257,7 +257,7 @@ test("a body that does not match the documented schema fails", () => {
     { id: "art_x" },
     { content: [] },
     { metadata: null },
-    { template: "html" },
+    { template: "video" },
   ])
     fails(changed(members), `/${Object.keys(members)[0]}`);
   check(changed({ title: null, content: { any: { thing: [1] } }, metadata: { a: null } }));
