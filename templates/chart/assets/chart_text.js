@@ -60,8 +60,10 @@ function unitFor(largest, style) {
   return { unit: size / Number(count), parts: (number) => compact.formatToParts(Math.sign(number) * size) };
 }
 
-const rounded = (number, decimals) =>
-  Number(new Intl.NumberFormat("en", { maximumFractionDigits: decimals, useGrouping: false }).format(number));
+function rounder(decimals) {
+  const { format } = new Intl.NumberFormat("en", { maximumFractionDigits: decimals, useGrouping: false });
+  return (number) => Number(format(number));
+}
 
 // How to write the numbers of one chart beside each other: one unit for all, and the fewest decimals that keep them
 // apart and either are exact or show three digits of the largest. Zero is "0", and no other number looks like it.
@@ -79,7 +81,7 @@ function formatTogether(numbers, style = {}) {
   const most = unit > 1 ? kMostDecimalsOfUnit : enough + 3;
   const isMoney = style.style === "currency" && unit === 1;
   for (let decimals = 0; decimals <= most; decimals += isMoney && decimals === 0 ? 2 : 1) {
-    const shown = scaled.map((number) => rounded(number / unit, decimals));
+    const shown = scaled.map((number) => number / unit).map(rounder(decimals));
     const isExact = shown.every(
       (one, i) => Math.abs(one - scaled[i] / unit) <= 1e-9 * Math.abs(scaled[i] / unit),
     );
@@ -94,7 +96,7 @@ function formatTogether(numbers, style = {}) {
 function apartInFull(numbers, scaled, style) {
   const count = new Set(numbers).size;
   for (let decimals = 0; decimals <= 16; ++decimals) {
-    const shown = scaled.map((number) => rounded(number, decimals));
+    const shown = scaled.map(rounder(decimals));
     const areClose = shown.every((one, i) => Math.abs(one - scaled[i]) <= 0.005 * Math.abs(scaled[i]));
     const digits = { minimumFractionDigits: 0, maximumFractionDigits: decimals };
     if (new Set(shown).size === count && areClose)

@@ -53,10 +53,11 @@ class DataTable {
       imagePolicy,
       hasDates: header.dataset.type === "date",
       hasTimes: "times" in header.dataset,
+      written: notationForReader(header.dataset),
       unit: header.querySelector(".unit")?.textContent ?? "",
     }));
 
-    this.#looks.forEach((look, column) => showDates(body, column, look));
+    this.#looks.forEach((look, column) => translate(body, column, look));
     if (this.#rowCount) this.#headers.forEach((header, column) => this.#offerToSort(header, column));
     if (url) this.#fixWidths();
     body.querySelector(".widest")?.remove();
@@ -168,7 +169,7 @@ class DataTable {
   async rowsOf(root) {
     const body = document.importNode(root.querySelector("tbody"), true);
     body.querySelector(".widest")?.remove();
-    this.#looks.forEach((look, column) => showDates(body, column, look));
+    this.#looks.forEach((look, column) => translate(body, column, look));
     const rows = Array.from(body.rows, (element) => new Row({ element }));
     const end = { isComplete: true, hasCutCells: Boolean(root.querySelector(".cut-cells")) };
     if (!this.#url) return { rows, end };
@@ -191,6 +192,7 @@ class DataTable {
         if (name in fresh.dataset) header.dataset[name] = fresh.dataset[name];
         else delete header.dataset[name];
       }
+      this.#looks[column].written = notationForReader(header.dataset);
     });
     this.#rows = rows;
     this.#rowCount = rows.length;
@@ -295,15 +297,15 @@ class DataTable {
 
   // What the values of a column are, and how they are written.
   #kindOf(column) {
-    const { type, notation } = this.#headers[column].dataset;
-    return { type, notation };
+    const { type, quantity, notation } = this.#headers[column].dataset;
+    return { type, quantity, notation, written: this.#looks[column].written ?? notation };
   }
 
   #makeFilterRow() {
     const cells = this.#headers.map((header, column) => {
       const field = makeFilterField(
         this.#rows.map((row) => row.cells[column]),
-        header.dataset,
+        this.#kindOf(column),
       );
       field.ariaLabel = message("Filter {}", this.labels[column]);
       return makeElement("th", { className: header.className }, field);
@@ -381,7 +383,7 @@ class DataTable {
         ? totalOf(
             this.#totals,
             this.#view.map(({ cells }) => cells[column]),
-            { ...header.dataset, hasUnit: this.#looks[column].unit !== "" },
+            { ...this.#kindOf(column), hasUnit: this.#looks[column].unit !== "" },
           )
         : "";
       const label = column === 0 && !quantity ? namesOfTotals[this.#totals] : "";
@@ -535,14 +537,23 @@ function adaptUnit(header) {
   }
 }
 
-function showDates(body, column, look) {
-  if (!look.hasDates) return;
+// In the reader's language: the dates of a column, and its numbers unless their own notation is known.
+function translate(body, column, look) {
+  if (!look.hasDates && !look.written) return;
   for (const { cells } of body.rows) {
-    const time = cells[column]?.querySelector("time");
-    if (!time) continue;
-    const { text, title } = readable(time.textContent, time.getAttribute("datetime"), look);
-    time.textContent = text;
-    time.title = title;
+    const cell = cells[column];
+    const time = look.hasDates && cell?.querySelector("time");
+    if (time) {
+      const { text, title } = readable(time.textContent, time.getAttribute("datetime"), look);
+      time.textContent = text;
+      time.title = title;
+    } else if (look.written && cell?.childElementCount === 0) {
+      const text = cell.textContent;
+      const written = numberInLanguage(text, look.written);
+      if (written === text) continue;
+      cell.dataset.value ??= text;
+      cell.textContent = written;
+    }
   }
 }
 

@@ -113,6 +113,12 @@ function localTime(iso) {
 const readable = (text, iso, { hasTimes }) =>
   hasTimes ? localTime(iso) : { text: localDate(text, iso), title: "" };
 
+// A number that the server has written, in the notation of the reader's language; other texts as they are.
+function numberInLanguage(text, notation) {
+  const isWritten = /[.,]/.test(text) && !Number.isNaN(Number(numberIn(text)));
+  return isWritten ? writtenIn(notation, text) : text;
+}
+
 // The <td>, as the server would render it. `look` is its column's: { alignment, imagePolicy, hasTimes }.
 function makeCell(cell, { alignment, imagePolicy }) {
   const td = makeElement("td", { className: alignment });
@@ -149,9 +155,13 @@ class Row {
   }
 
   #read() {
-    return JSON.parse(this.#json).map((cell, i) =>
-      cell?.date ? { ...cell, ...readable(cell.text, cell.date, this.#looks[i]) } : cell,
-    );
+    return JSON.parse(this.#json).map((cell, i) => {
+      if (cell?.date) return { ...cell, ...readable(cell.text, cell.date, this.#looks[i]) };
+      if (!this.#looks[i].written || cell === null || typeof cell === "boolean") return cell;
+      const text = shownText(cell);
+      const written = numberInLanguage(text, this.#looks[i].written);
+      return written === text ? cell : [written, valueText(cell)];
+    });
   }
 
   element() {

@@ -36,10 +36,10 @@ function dateTest(compare, text, notation) {
 }
 
 // "> 100", "<= 2025-12-31", "5..10": a test of a cell; nothing for other conditions.
-function comparisonIn(condition, { type, notation }) {
+function comparisonIn(condition, { type, notation, written }) {
   const testOfType = { number: numberTest, date: dateTest }[type];
   if (!testOfType) return undefined;
-  const makeTest = (compare, bound) => testOfType(compare, bound, notation);
+  const makeTest = (compare, bound) => testOfType(compare, bound, type === "number" ? written : notation);
   const range = /^(.+?)\s*\.\.\s*(.+)$/.exec(condition);
   if (range) {
     const from = makeTest(comparisons[">="], range[1]);
@@ -91,7 +91,7 @@ function roundedDown(number) {
 }
 
 // A condition that about half of the rows meet.
-function exampleFor(cells, { type, quantity, notation }) {
+function exampleFor(cells, { type, quantity, notation, written }) {
   const read = type === "number" ? numberIn : timeIn;
   const numbers = cells
     .filter((cell) => !isWithoutValue(cell, type))
@@ -107,16 +107,16 @@ function exampleFor(cells, { type, quantity, notation }) {
     useGrouping: false,
     maximumSignificantDigits: 1,
   });
-  return `> ${withMinusSign(writtenIn(notation, number))}${isShare ? "%" : ""}`;
+  return `> ${withMinusSign(writtenIn(written, number))}${isShare ? "%" : ""}`;
 }
 
-function makeFilterField(cells, dataset) {
-  const hasExample = ["number", "date"].includes(dataset.type);
+function makeFilterField(cells, kind) {
+  const hasExample = ["number", "date"].includes(kind.type);
   const texts = hasExample ? undefined : fewTexts(cells);
   if (!texts)
     return makeElement("input", {
       type: "text",
-      placeholder: hasExample ? exampleFor(cells, dataset) : message("Filter"),
+      placeholder: hasExample ? exampleFor(cells, kind) : message("Filter"),
       autocomplete: "off",
       spellcheck: false,
     });

@@ -2,6 +2,8 @@
 // of its own has plain numbers, 1,234.5, and dates that need none.
 "use strict";
 
+/* global pageLanguage */
+
 const space = "[ \u00a0\u202f\u2009]";
 const apostrophe = "['’]";
 
@@ -43,6 +45,11 @@ function writtenIn(notation, text) {
     const grouped = integer.replaceAll(",", "").replace(marks.places, marks.written);
     return fraction === undefined ? grouped : grouped + marks.decimal + fraction;
   });
+}
+
+// That of the reader's language, for amounts whose own notation is plain; nothing if it is plain too.
+function notationForReader({ quantity, notation }) {
+  return quantity && !notation ? { de: "comma", es: "comma", fr: "space-comma" }[pageLanguage] : undefined;
 }
 
 // The forms of days in numbers, in columns where these are dates.

@@ -243,12 +243,12 @@ function writeAmount(total, currency) {
 
 // A column's total as text, in its notation; empty if the values cannot be added up. `quantity` is "number",
 // "percent" or the code of a currency.
-function totalOf(kind, cells, { quantity, notation, hasUnit }) {
+function totalOf(kind, cells, { quantity, notation, written, hasUnit }) {
   const filled = cells.filter((cell) => !isWithoutValue(cell, "number"));
   const texts = filled.map((cell) => plainNumber(valueText(cell), notation));
   const decimals =
-    hasUnit && filled.length ? decimalsIn(plainNumber(shownText(filled[0]), notation)) : undefined;
-  return withMinusSign(writtenIn(notation, plainTotal(kind, texts, quantity, decimals)));
+    hasUnit && filled.length ? decimalsIn(plainNumber(shownText(filled[0]), written)) : undefined;
+  return withMinusSign(writtenIn(written, plainTotal(kind, texts, quantity, decimals)));
 }
 
 // With so many decimals and without a sign, if the heading has it.

@@ -70,3 +70,38 @@ test("integers that a number would round are added up, sorted and filtered exact
   }
   assertNoTrouble();
 });
+
+test("amounts are in the reader's language, and are found, filtered and added up so", async () => {
+  for (const [count, locale, cost, sum, bound] of [
+    [4, "de", ["1.234,50", "20,00", "5,00", "−7,25"], "1.252,25", "> 1.000,5"],
+    [4, "fr", ["1 234,50", "20,00", "5,00", "−7,25"], "1 252,25", "> 1 000,5"],
+    [400, "es", ["1.234,50", "20,00", "5,00", "−7,25"], "125.225,00", "> 1000,5"],
+  ]) {
+    const values = [1234.5, 20, 5, -7.25];
+    const rows = Array.from({ length: count }, (_, i) => [`Row ${i}`, values[i % 4], i % 4, 1000 + i]);
+    const columns = ["Name", { key: "cost", label: "Cost", currency: "EUR" }, "Stars", "Piece"];
+    const url = await linkToTable(key, { columns, rows });
+    const { page, context, assertNoTrouble } = await open(browser, url, { locale });
+    const shown = async (number) =>
+      (await column(page, number)).slice(0, 4).map((text) => text.replace(/[\u00a0\u202f]/g, " "));
+    await page.getByRole("searchbox").waitFor();
+    assert.deepEqual(await shown(2), cost);
+    assert.deepEqual(await shown(3), ["0", "1", "2", "3"]);
+    assert.deepEqual(await shown(4), ["1000", "1001", "1002", "1003"]);
+    await page.getByRole("searchbox").fill("1234.5");
+    assert.equal((await shown(2))[0], cost[0]);
+    await page.getByRole("searchbox").fill("");
+    await page.locator(".view-button").click();
+    await page.locator(".view-menu select").selectOption({ index: 1 });
+    const total = await page.locator("tfoot tr > *").nth(1).innerText();
+    assert.equal(total.replace(/[\u00a0\u202f]/g, " "), sum);
+    await page.locator(".view-menu input").first().check();
+    await page.locator(".filters input").nth(1).fill(bound);
+    assert.ok(
+      (await column(page, 2)).every((text) => text.startsWith("1")),
+      bound,
+    );
+    assertNoTrouble();
+    await context.close();
+  }
+});

@@ -124,7 +124,7 @@ TEST(HtmlTemplate, ShowsTheDocumentInAFrame) {
   EXPECT_TRUE(page.html.empty());
   EXPECT_EQ(page.first_heading->text, "The & title");
   EXPECT_EQ(page.summary, "First text");
-  EXPECT_NE(page.picture.str().find("First text"), std::string::npos);
+  EXPECT_NE(page.beginning.str().find("First text"), std::string::npos);
 }
 
 TEST(HtmlTemplate, HasTheDocumentAsAForm) {
