@@ -46,7 +46,7 @@ pages::Message message_for(const core::Error& error) {
 constexpr const char* kFilePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; ";
 // An SVG that is opened by itself is a document.
 constexpr const char* kPicturePolicy =
-    "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; ";
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; sandbox; ";
 constexpr std::string_view kOwnPages = "'self'";
 constexpr std::string_view kNoPages = "'none'";
 

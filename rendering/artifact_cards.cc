@@ -106,8 +106,10 @@ core::Result<ArtifactCards::Card> ArtifactCards::find(const CardArtifact& shown,
         card_of(installation_, kind, &shown, title_of(shown, (*pdf)->filename));
     return maker_.make(key, card + (*pdf)->data, owner, pace, artifact.viewer);
   }
-  const auto page = renderer_.page(artifact);
+  auto page = renderer_.page(artifact);
   if (!page) return page.error();
+  // Each step has a turn of its own, which must not wait for the one before.
+  page->turn.reset();
   if (!page->entry || page->revision != artifact.revision) return has_changed();
   const templates::RenderedContent& content = *page->entry;
   const auto heading =
@@ -120,6 +122,7 @@ core::Result<ArtifactCards::Card> ArtifactCards::find(const CardArtifact& shown,
   if (is_picture) {
     file = renderer_.form(artifact, Form::picture);
     if (!file) return file.error();
+    file->turn.reset();
     if (!file->entry || file->revision != artifact.revision) return has_changed();
     picture = file->entry->text;
   }

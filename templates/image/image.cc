@@ -29,7 +29,7 @@ using html::Language;
 constexpr std::size_t kLongestPictureName = 120;
 constexpr std::size_t kMostOfAlt = 2000;
 
-std::string size_in_words(const Picture& picture, Language language) {
+std::string size_in_words(const PictureFile& picture, Language language) {
   return html::readable_count(picture.width, language) + " × " +
          html::readable_count(picture.height, language);
 }
@@ -68,7 +68,7 @@ class ImageModel : public Model {
   std::optional<std::string> words() const override { return image_.alt + '\n' + image_.filename; }
   std::optional<FileMeasures> file() const override { return FileMeasures{image_.bytes.size()}; }
   std::string settings() const override {
-    const Picture& picture = image_.picture;
+    const PictureFile& picture = image_.picture;
     return "size: " + std::string(kind_of(picture.type).name) + ", " +
            size_in_words(picture, Language::english) + '\n';
   }
@@ -81,7 +81,7 @@ class ImageModel : public Model {
 
 RenderedContent ImageModel::page(RenderingOptions options) const {
   RenderedContent content;
-  const Picture& picture = image_.picture;
+  const PictureFile& picture = image_.picture;
   content.html = facts_of(image_, options.language);
   content.picture = ShownPicture{.width = picture.width,
                                  .height = picture.height,

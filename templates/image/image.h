@@ -16,7 +16,7 @@ namespace templates {
 
 struct Image {
   std::string bytes;  // of the file, as it was sent
-  Picture picture;
+  PictureFile picture;
   std::string alt;       // for those who do not see the picture; may be empty
   std::string filename;  // safe to use as a file name; may be empty
   bool keeps_metadata = false;

@@ -6,7 +6,7 @@
 namespace templates {
 namespace {
 
-core::Result<Picture> read_as(PictureType type, std::string_view file) {
+core::Result<PictureFile> read_as(PictureType type, std::string_view file) {
   switch (type) {
     case PictureType::png:
       return read_png(file);
@@ -38,7 +38,7 @@ std::optional<PictureType> picture_type_of(std::string_view file) {
   return std::nullopt;
 }
 
-core::Result<Picture> read_picture(std::string_view file) {
+core::Result<PictureFile> read_picture(std::string_view file) {
   const auto type = picture_type_of(file);
   if (!type) return invalid_picture("must be a picture: PNG, JPEG, GIF, WebP, AVIF or SVG");
   auto picture = read_as(*type, file);
@@ -102,7 +102,7 @@ std::string tiff_with(unsigned orientation) {
   return tiff.append("\0\0\0\0\0\0"sv);
 }
 
-void turn(Picture& picture, unsigned orientation) {
+void turn(PictureFile& picture, unsigned orientation) {
   if (orientation >= kFirstOnItsSide) std::swap(picture.width, picture.height);
 }
 

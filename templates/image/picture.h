@@ -1,4 +1,4 @@
-// Picture: a file with a picture, recognised by its bytes.
+// PictureFile: a file with a picture, recognised by its bytes.
 //
 // The headers of the file are read, and nothing is decoded: what the file claims is limited here,
 // and what it contains is for browsers, and for the confined program that draws cards.
@@ -38,7 +38,7 @@ std::optional<PictureType> picture_type_of(std::string_view file);
 // As many as cameras make. Browsers need four bytes for each.
 inline constexpr std::uint64_t kMostPixels = 100'000'000;
 
-struct Picture {
+struct PictureFile {
   PictureType type = PictureType::png;
   // As it is shown; the pixels, or those that an SVG asks for.
   std::uint32_t width = 0;
@@ -55,6 +55,6 @@ struct Picture {
 // Errors: invalid_content, with a message that continues the name of the file: "must be …".
 // Takes linear time. Ends with core::CpuLimit::UsedUp if the thread's limit is used up.
 // Thread-safe.
-core::Result<Picture> read_picture(std::string_view file);
+core::Result<PictureFile> read_picture(std::string_view file);
 
 }  // namespace templates

@@ -58,7 +58,7 @@ class AvifReader {
  public:
   explicit AvifReader(std::string_view file) : file_(file) {}
 
-  core::Result<Picture> read() {
+  core::Result<PictureFile> read() {
     picture_.bare = file_;
     const auto boxes = boxes_in(file_);
     if (!boxes) return cut_off(PictureType::avif);
@@ -254,7 +254,7 @@ class AvifReader {
   }
 
   std::string_view file_;
-  Picture picture_{PictureType::avif};
+  PictureFile picture_{PictureType::avif};
   std::map<std::uint32_t, std::string_view> types_;
   std::map<std::uint32_t, std::vector<Extent>> extents_;
   std::set<std::uint32_t> previews_;
@@ -274,6 +274,6 @@ bool begins_as_avif(std::string_view file) {
   return false;
 }
 
-core::Result<Picture> read_avif(std::string_view file) { return AvifReader(file).read(); }
+core::Result<PictureFile> read_avif(std::string_view file) { return AvifReader(file).read(); }
 
 }  // namespace templates

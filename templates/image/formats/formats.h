@@ -12,12 +12,12 @@
 namespace templates {
 
 // Errors: those of read_picture(), for a file of the format.
-core::Result<Picture> read_png(std::string_view file);
-core::Result<Picture> read_jpeg(std::string_view file);
-core::Result<Picture> read_gif(std::string_view file);
-core::Result<Picture> read_webp(std::string_view file);
-core::Result<Picture> read_avif(std::string_view file);
-core::Result<Picture> read_svg(std::string_view file);
+core::Result<PictureFile> read_png(std::string_view file);
+core::Result<PictureFile> read_jpeg(std::string_view file);
+core::Result<PictureFile> read_gif(std::string_view file);
+core::Result<PictureFile> read_webp(std::string_view file);
+core::Result<PictureFile> read_avif(std::string_view file);
+core::Result<PictureFile> read_svg(std::string_view file);
 
 bool begins_as_avif(std::string_view file);
 bool begins_as_svg(std::string_view file);
@@ -37,6 +37,6 @@ unsigned orientation_in(std::string_view tiff);
 // TIFF data with the orientation and nothing else.
 std::string tiff_with(unsigned orientation);
 // Exchanges width and height, where the orientation lays the picture on its side.
-void turn(Picture& picture, unsigned orientation);
+void turn(PictureFile& picture, unsigned orientation);
 
 }  // namespace templates

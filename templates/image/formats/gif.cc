@@ -35,8 +35,8 @@ bool is_kept_extension(unsigned label, std::string_view data) {
 
 }  // namespace
 
-core::Result<Picture> read_gif(std::string_view file) {
-  Picture picture{PictureType::gif};
+core::Result<PictureFile> read_gif(std::string_view file) {
+  PictureFile picture{PictureType::gif};
   Cursor cursor(file);
   cursor.take(kBytesOfGifSignature);
   picture.width = cursor.little_endian(2);

@@ -50,7 +50,7 @@ class JpegReader {
  public:
   explicit JpegReader(std::string_view file) : cursor_(file) {}
 
-  core::Result<Picture> read() {
+  core::Result<PictureFile> read() {
     while (!is_ended_) {
       // What does not belong to a segment is passed over by all readers.
       cursor_.take(std::min(cursor_.rest().find(kMark), cursor_.rest().size()));
@@ -108,7 +108,7 @@ class JpegReader {
   }
 
   Cursor cursor_;
-  Picture picture_{PictureType::jpeg};
+  PictureFile picture_{PictureType::jpeg};
   unsigned orientation_ = 1;
   bool has_scan_ = false;
   bool is_ended_ = false;
@@ -116,6 +116,6 @@ class JpegReader {
 
 }  // namespace
 
-core::Result<Picture> read_jpeg(std::string_view file) { return JpegReader(file).read(); }
+core::Result<PictureFile> read_jpeg(std::string_view file) { return JpegReader(file).read(); }
 
 }  // namespace templates

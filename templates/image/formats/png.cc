@@ -39,8 +39,8 @@ std::string chunk_of(std::string_view type, std::string_view data) {
 
 }  // namespace
 
-core::Result<Picture> read_png(std::string_view file) {
-  Picture picture{PictureType::png};
+core::Result<PictureFile> read_png(std::string_view file) {
+  PictureFile picture{PictureType::png};
   Cursor cursor(file);
   picture.bare = cursor.take(kBytesOfSignature);
   unsigned orientation = 1;

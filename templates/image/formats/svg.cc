@@ -118,7 +118,7 @@ double pixels_of(std::string_view length) {
   return 0;
 }
 
-void read_size_of(std::string_view root, Picture& picture) {
+void read_size_of(std::string_view root, PictureFile& picture) {
   double width = pixels_of(attribute_of(root, "width"));
   double height = pixels_of(attribute_of(root, "height"));
   std::string_view box = attribute_of(root, "viewBox");
@@ -151,10 +151,10 @@ bool begins_as_svg(std::string_view file) {
   return false;
 }
 
-core::Result<Picture> read_svg(std::string_view file) {
+core::Result<PictureFile> read_svg(std::string_view file) {
   if (!core::is_utf8(file) || file.find('\0') != std::string_view::npos)
     return invalid_picture("must be text in UTF-8, as this is an SVG");
-  Picture picture{PictureType::svg};
+  PictureFile picture{PictureType::svg};
   picture.bare.reserve(file.size());
   std::size_t depth = 0;
   std::size_t left_out = 0;  // the depth of an element with metadata, which begins inside
@@ -188,7 +188,7 @@ core::Result<Picture> read_svg(std::string_view file) {
     if (!is_whole) depth += ends ? std::size_t(-1) : 1;
     if (ends && depth + 1 == left_out) left_out = 0;
   }
-  return depth == 0 ? core::Result<Picture>(std::move(picture)) : cut_off(PictureType::svg);
+  return depth == 0 ? core::Result<PictureFile>(std::move(picture)) : cut_off(PictureType::svg);
 }
 
 }  // namespace templates

@@ -27,7 +27,7 @@ std::string webp_chunk(std::string_view type, std::string_view data) {
 }
 
 // The size that a chunk states, if it is one that does. The first one counts: of the whole picture.
-void read_size(std::string_view type, std::string_view data, Picture& picture) {
+void read_size(std::string_view type, std::string_view data, PictureFile& picture) {
   if (picture.width != 0) return;
   Cursor cursor(data);
   if (type == "VP8X") {
@@ -49,8 +49,8 @@ void read_size(std::string_view type, std::string_view data, Picture& picture) {
 
 }  // namespace
 
-core::Result<Picture> read_webp(std::string_view file) {
-  Picture picture{PictureType::webp};
+core::Result<PictureFile> read_webp(std::string_view file) {
+  PictureFile picture{PictureType::webp};
   Cursor header(file.substr(0, kBytesOfRiff));
   header.take(4);
   const std::size_t length = header.little_endian(4);

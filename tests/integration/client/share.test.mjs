@@ -584,7 +584,7 @@ test("what is empty, or no text and no PDF, is not sent", async () => {
   const run = await person.run(["share", "picture.png"]);
   assert.deepEqual(
     [run.status, run.stdout, run.stderr],
-    [1, "", "artifact: picture.png is a picture; a document in Markdown can show it\n"],
+    [1, "", "artifact: picture.png is neither text in UTF-8 nor a PDF or picture\n"],
   );
   person.file("empty.md", "");
   for (const [words, name] of [

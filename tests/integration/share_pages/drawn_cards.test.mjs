@@ -1,6 +1,7 @@
 // The pictures of share links that show the content: what is drawn, how often, and what is shown where that does not
 // succeed.
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -66,6 +67,10 @@ const contents = {
     content: { data: pdf([["A page"]]).toString("base64") },
   },
   "a picture": image(png({ width: 600, height: 400 })),
+  "a large picture": image(png({ width: 600, height: 300, chunks: [["prVt", randomBytes(400_000)]] }), {
+    alt: "a",
+    keepMetadata: true,
+  }),
   "an upright SVG": image(svg("", 'viewBox="0 0 12 32"')),
   "a picture that is not decoded": image(pictures.AVIF[1]),
   "a title of 255 wide characters": markdown("text", { title: "表".repeat(255) }),

@@ -114,16 +114,16 @@ std::string svg(const std::string& inside, const std::string& attributes = "view
   return "<svg xmlns=\"http://www.w3.org/2000/svg\" " + attributes + ">" + inside + "</svg>";
 }
 
-Picture read(const std::string& file) {
+PictureFile read(const std::string& file) {
   const auto picture = read_picture(file);
   EXPECT_TRUE(picture) << picture.error().message << ": " << file;
-  return picture ? *picture : Picture();
+  return picture ? *picture : PictureFile();
 }
 std::string problem_of(const std::string& file) {
   const auto picture = read_picture(file);
   return picture ? "none" : picture.error().message;
 }
-std::string size_of(const Picture& picture) {
+std::string size_of(const PictureFile& picture) {
   return std::to_string(picture.width) + 'x' + std::to_string(picture.height);
 }
 
@@ -140,7 +140,7 @@ const std::array<Sample, 6> kSamples{{{PictureType::png, png()},
 
 TEST(Picture, IsRecognisedByItsBytesWithItsSize) {
   for (const auto& [type, file] : kSamples) {
-    const Picture picture = read(file);
+    const PictureFile picture = read(file);
     EXPECT_EQ(picture.type, type);
     EXPECT_EQ(size_of(picture), "30x20") << kind_of(type).name;
   }
@@ -186,7 +186,7 @@ TEST(Picture, LosesPlaceCommentsAndPreviews) {
 
 TEST(Picture, KeepsItsOrientation) {
   const auto turned = [](const std::string& file) {
-    const Picture picture = read(file);
+    const PictureFile picture = read(file);
     EXPECT_EQ(size_of(picture), "20x30");
     EXPECT_EQ(picture.bare.find("SECRET"), std::string::npos);
     // What is stored is read in the same way.
