@@ -337,9 +337,10 @@ core::Result<OpenedLink> ShareViews::give(const ShareAddress& address, const Lin
   if (link.view.has_view_limit() ? has_parts(link.view.content_template) : is_page)
     opened.viewed = prove_viewed(link.id, link.view.now, settings_.keys);
   if (is_page && templates::definition_of(link.view.content_template).has_document)
-    opened.opened = prove_opened(
-        link.id, address.version ? std::optional(link.view.version.to_string()) : std::nullopt,
-        link.view.password_hash, link.view.now, settings_.keys);
+    opened.opened =
+        prove_opened(link.artifact, link.id,
+                     address.version ? std::optional(link.view.version.to_string()) : std::nullopt,
+                     link.view.password_hash, link.view.now, settings_.keys);
   return OpenedLink(std::move(opened));
 }
 
@@ -557,7 +558,7 @@ core::Result<std::variant<PasswordRefusal, OpenedFile>> ShareViews::open_file(
 
 core::Result<OpenedDocument> ShareViews::open_document(const DocumentAddress& address,
                                                        const Viewer& viewer) {
-  const auto page = opened_page(address.opened, address.version, settings_.keys);
+  const auto page = opened_page(address.opened, address.artifact, address.version, settings_.keys);
   if (!page) return Error{ErrorCode::not_found, "no resource at this URL"};
   const auto link = find(page->link, address.artifact, address.version, viewer, UsedUp::all);
   if (!link) return link.error();
@@ -573,7 +574,7 @@ core::Result<OpenedDocument> ShareViews::open_document(const DocumentAddress& ad
 
 std::optional<std::string> ShareViews::token_of_page(const DocumentAddress& address,
                                                      const Viewer& viewer) {
-  const auto page = opened_page(address.opened, address.version, settings_.keys);
+  const auto page = opened_page(address.opened, address.artifact, address.version, settings_.keys);
   if (!page) return std::nullopt;
   const auto link = find(page->link, address.artifact, address.version, viewer, UsedUp::all);
   if (!link || !has_viewed(viewer, *link)) return std::nullopt;

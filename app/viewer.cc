@@ -59,19 +59,22 @@ std::string digest_of_password(const std::optional<std::string>& password_hash) 
   return password_hash ? core::short_sha256(*password_hash, kBytes) : std::string("-");
 }
 
-std::string opened_statement(std::string_view facts, const std::optional<std::string>& version) {
-  return "opened:" + std::string(facts) + ':' + version.value_or("");
+std::string opened_statement(std::string_view facts, const core::ArtifactId& artifact,
+                             const std::optional<std::string>& version) {
+  return "opened:" + std::string(facts) + ':' + artifact.to_string() + ':' + version.value_or("");
 }
 
 }  // namespace
 
-std::string prove_opened(const core::ShareId& link, const std::optional<std::string>& version,
+std::string prove_opened(const core::ArtifactId& artifact, const core::ShareId& link,
+                         const std::optional<std::string>& version,
                          const std::optional<std::string>& password_hash, core::Timestamp now,
                          const core::SigningKeys& keys) {
   const std::string facts = link.to_string() + '.' +
                             std::to_string(now.unix_seconds() + kViewSeconds) + '.' +
                             digest_of_password(password_hash);
-  return facts + '.' + core::sign_statement(opened_statement(facts, version), keys.current());
+  return facts + '.' +
+         core::sign_statement(opened_statement(facts, artifact, version), keys.current());
 }
 
 bool OpenedPage::is_open(core::Timestamp now,
@@ -79,13 +82,14 @@ bool OpenedPage::is_open(core::Timestamp now,
   return now.unix_seconds() < end && password == digest_of_password(password_hash);
 }
 
-std::optional<OpenedPage> opened_page(std::string_view proof,
+std::optional<OpenedPage> opened_page(std::string_view proof, const core::ArtifactId& artifact,
                                       const std::optional<std::string>& version,
                                       const core::SigningKeys& keys) {
   const std::size_t last = proof.rfind('.');
   if (last == std::string_view::npos) return std::nullopt;
   std::string_view facts = proof.substr(0, last);
-  if (!core::is_statement_signature(proof.substr(last + 1), opened_statement(facts, version), keys))
+  if (!core::is_statement_signature(proof.substr(last + 1),
+                                    opened_statement(facts, artifact, version), keys))
     return std::nullopt;
   const auto link = core::ShareId::parse(core::take_until(facts, '.'));
   if (!link) return std::nullopt;

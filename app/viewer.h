@@ -71,9 +71,10 @@ bool proves_viewed(std::string_view proof, const core::ShareId& link, core::Time
 
 // States that a page of the link was opened, and is valid for an hour after it. It stands in the
 // address of the page's document in place of the token, which the document's scripts must not
-// learn. It covers the version that the page's address names, and the password, so a new one ends
-// it.
-std::string prove_opened(const core::ShareId& link, const std::optional<std::string>& version,
+// learn. It covers the artifact, the version that the page's address names, and the password, so a
+// new one ends it.
+std::string prove_opened(const core::ArtifactId& artifact, const core::ShareId& link,
+                         const std::optional<std::string>& version,
                          const std::optional<std::string>& password_hash, core::Timestamp now,
                          const core::SigningKeys& keys);
 struct OpenedPage {
@@ -84,7 +85,7 @@ struct OpenedPage {
   bool is_open(core::Timestamp now, const std::optional<std::string>& password_hash) const;
 };
 // What a genuine proof states, which may have ended.
-std::optional<OpenedPage> opened_page(std::string_view proof,
+std::optional<OpenedPage> opened_page(std::string_view proof, const core::ArtifactId& artifact,
                                       const std::optional<std::string>& version,
                                       const core::SigningKeys& keys);
 

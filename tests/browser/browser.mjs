@@ -1,6 +1,6 @@
 // Chromium, and Firefox, as the tests drive them.
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -45,6 +45,7 @@ export function launch({ args = [] } = {}) {
 // to its user.
 export function launchFirefox() {
   const home = mkdtempSync(path.join(tmpdir(), "firefox-"));
+  process.on("exit", () => rmSync(home, { recursive: true, force: true }));
   return firefox.launch({
     timeout: patience,
     channel: "moz-firefox",

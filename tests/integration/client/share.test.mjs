@@ -150,6 +150,7 @@ test("images beside a document are part of what is shared", async () => {
 
 test("a web page is shared with the files of its folder that it names", async () => {
   const data = (type, text) => `data:${type};base64,${Buffer.from(text).toString("base64")}`;
+  mkdirSync(path.join(person.home, "site/img"), { recursive: true });
   person.file("site/style.css", 'p { background: url("img/a.png") }');
   person.file("site/img/a.png", "a picture");
   person.file("site/app.js", "run()");

@@ -6,7 +6,16 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { load } from "js-yaml";
-import { call, markdown, newAccount, origin, patiently, request, share } from "../../service/api_client.mjs";
+import {
+  call,
+  markdown,
+  newAccount,
+  origin,
+  patiently,
+  request,
+  share,
+  documentIn,
+} from "../../service/api_client.mjs";
 
 const description = load(readFileSync(new URL("../../../docs/openapi.yaml", import.meta.url), "utf8"));
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
@@ -225,6 +234,11 @@ const targets = {
     await call(key, "DELETE", `/artifacts/${target.id}`);
     return target;
   },
+  getSharedDocument: async () => {
+    const page = await share(key, { template: "html", content: { html: "text" } });
+    const address = documentIn(await request("GET", page.url, { headers: { accept: "text/html" } }));
+    return { ...page, opened: new URL(address).searchParams.get("opened") };
+  },
   getSharedFile: () => pdf,
   getSharedRows: () => table,
   getSharedCard: () => table,
@@ -245,6 +259,7 @@ async function send(operation, { ids = {}, query = {}, headers = {}, body } = {}
   const parameters = new URLSearchParams(query);
   if (operation.path.startsWith("/a/")) {
     if (!("token" in query)) parameters.set("token", new URL(target.url).searchParams.get("token"));
+    if (target.opened) parameters.set("opened", target.opened);
     const form = body && new URLSearchParams(body).toString();
     const type = form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" };
     return patiently(() =>
@@ -261,7 +276,7 @@ async function send(operation, { ids = {}, query = {}, headers = {}, body } = {}
 
 // A cursor and the number of a version are what was answered, a token and a link's ID are a link's, and an entity tag an artifact's.
 const isAnswered = ({ name, schema }) =>
-  ["cursor", "token", "from", "version", "If-Match", "If-None-Match"].includes(name) ||
+  ["cursor", "token", "opened", "from", "version", "If-Match", "If-None-Match"].includes(name) ||
   Boolean(resolve(schema).pattern?.startsWith("^shr_"));
 // Headers are of ASCII.
 const inPlace = { query: (written) => written, header: (written) => written.replace(/[^!-~]/gu, "x") };

@@ -53,6 +53,30 @@ TEST(ViewedProof, CannotBeExtended) {
     EXPECT_FALSE(proves_viewed(malformed, link, at_second(1000), own)) << malformed;
 }
 
+TEST(OpenedProof, IsForOneArtifactLinkVersionAndPasswordForAnHour) {
+  const core::SigningKeys own = keys("own");
+  const core::ShareId link = new_link();
+  const auto artifact = core::ArtifactId::generate(core::Timestamp());
+  const auto other = core::ArtifactId::generate(core::Timestamp());
+  const std::string proof = prove_opened(artifact, link, "3", "hash", at_second(1000), own);
+  const auto page = opened_page(proof, artifact, "3", own);
+  ASSERT_TRUE(page);
+  EXPECT_EQ(page->link, link);
+  EXPECT_TRUE(page->is_open(at_second(4599), "hash"));
+  EXPECT_FALSE(page->is_open(at_second(4600), "hash"));
+  EXPECT_FALSE(page->is_open(at_second(1000), "another hash"));
+  EXPECT_FALSE(page->is_open(at_second(1000), std::nullopt));
+  EXPECT_FALSE(opened_page(proof, other, "3", own));
+  EXPECT_FALSE(opened_page(proof, artifact, "4", own));
+  EXPECT_FALSE(opened_page(proof, artifact, std::nullopt, own));
+  EXPECT_FALSE(opened_page(proof, artifact, "3", keys("other")));
+  for (std::size_t i = 0; i < proof.size(); ++i) {
+    std::string changed = proof;
+    changed[i] = changed[i] == 'a' ? 'b' : 'a';
+    EXPECT_FALSE(opened_page(changed, artifact, "3", own)) << i;
+  }
+}
+
 TEST(Proofs, OfOneKindAreNotOfTheOther) {
   const core::SigningKeys own = keys("own");
   const core::ShareId link = new_link();
