@@ -6,7 +6,11 @@
 "use strict";
 
 (() => {
-  if (window.parent === window || document.querySelector("#pdf, #picture, #web-page, .chart:not(.chart-vega)")) return;
+  if (
+    window.parent === window ||
+    document.querySelector("#pdf, #picture, #web-page, .chart:not(.chart-vega)")
+  )
+    return;
   const main = document.getElementById("main");
   // A table scrolls in its own frame; its content's height counts.
   const scrollers = [...document.querySelectorAll(".data-table .table-wrap")];

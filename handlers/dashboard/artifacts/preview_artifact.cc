@@ -1,5 +1,5 @@
-// GET /dashboard/artifacts/{artifact_id}/preview, its file at …/preview/file?download=1, the rows of
-// its table at …/preview/rows?format=csv, and the document of a web page at …/preview/document
+// GET /dashboard/artifacts/{artifact_id}/preview, its file at …/preview/file?download=1, the rows
+// of its table at …/preview/rows?format=csv, and the document of a web page at …/preview/document
 #include "app/artifact_previews.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/page.h"

@@ -293,8 +293,8 @@ bool has_effect(const LinkForm& form, core::LinkFieldNeeds needs) {
 // What a new link has unless something else is chosen: as a person shares a PDF to be kept, viewers
 // may download it, which programs have to ask for.
 core::FormFields default_fields(const core::Artifact& artifact) {
-  core::FormFields fields =
-      fields_of({.allow_download = templates::definition_of(artifact.content_template).limits_downloads});
+  core::FormFields fields = fields_of(
+      {.allow_download = templates::definition_of(artifact.content_template).limits_downloads});
   fields["expiresIn"] = kUsualExpiry;
   return fields;
 }
