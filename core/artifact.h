@@ -141,6 +141,8 @@ std::optional<std::string> display_title(const std::optional<std::string>& title
 
 // Identifies the current state of the artifact: a strong entity tag (RFC 9110, 8.8.3).
 std::string entity_tag(const Artifact& artifact);
+// The same for its content alone, as "csv", "md", "txt" or "file".
+std::string entity_tag(const Artifact& artifact, std::string_view form);
 
 // Whether the artifact may be changed in its current state. Tags are compared by revision and
 // status, as its PDF may have been made since it was read.

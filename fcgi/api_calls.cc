@@ -23,14 +23,11 @@ Error not_json() {
           "the request body must be JSON with the header `Content-Type: application/json`"};
 }
 
-Error neither_json_nor_file(const FileTypes& types, const std::optional<core::MediaType>& type) {
-  std::string message =
-      "the Content-Type of the request body must be application/json, multipart/form-data or "
-      "that of a file: " +
-      types.names;
-  if (type && type->type.starts_with(kText) && !types.other_texts.empty())
-    message.append("; ").append(types.other_texts);
-  return {ErrorCode::unsupported_media_type, std::move(message)};
+Error neither_json_nor_file(const FileTypes& types) {
+  return {ErrorCode::unsupported_media_type,
+          "the Content-Type of the request body must be application/json, multipart/form-data or "
+          "that of a file: " +
+              types.names + ", or text/plain for any other text"};
 }
 
 Response unknown_coding() {
@@ -176,8 +173,7 @@ std::optional<core::Result<Response>> ApiCalls::read_body(Request& request, cons
       });
   const bool has_body = problem || !request.body().empty();
   if (has_body && kind == BodyKind::other)
-    return route.takes_files ? neither_json_nor_file(table_.file_types, request.media_type())
-                             : not_json();
+    return route.takes_files ? neither_json_nor_file(table_.file_types) : not_json();
   if (has_body && kind == BodyKind::other_charset) return core::not_utf8();
   if (problem) return *std::move(problem);
   return std::nullopt;

@@ -91,8 +91,6 @@ struct FileTypes {
   // By a media type without parameters, in lower case.
   std::function<bool(std::string_view media_type)> contain;
   std::string names;  // for error messages: "application/pdf, text/csv"
-  // How to send other texts, for the error message about a text of an unknown type.
-  std::string_view other_texts = {};
 };
 
 struct RouteTable {

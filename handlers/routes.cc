@@ -97,9 +97,7 @@ fcgi::RouteTable routes(const core::Configuration& configuration, app::UseCases&
     bound.push_back(bind(endpoint, configuration, use_cases));
   return {
       .routes = std::move(bound),
-      .file_types = {.contain = templates::takes_files_of,
-                     .names = templates::file_media_types(),
-                     .other_texts = kOtherTexts},
+      .file_types = {.contain = templates::may_be_file, .names = templates::file_media_types()},
       .mcp_challenge = mcp::challenge(configuration),
       .page_error =
           [&configuration](const fcgi::Request& request, const core::Error& error) {

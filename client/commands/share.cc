@@ -71,8 +71,8 @@ void share(const ShareOptions& options) {
   if (inputs > 0 && isatty(STDIN_FILENO) == 1)
     print_note("Type the document, and end it with Ctrl-D.");
   std::vector<Recognised> documents = read_documents(options, files);
-  const auto password = options.sharing.password(inputs > 0);
-  const auto generated = options.sharing.generates_password ? password : std::nullopt;
+  const auto password = options.sharing.link.password(inputs > 0);
+  const auto generated = options.sharing.link.generates_password ? password : std::nullopt;
   std::vector<std::string> links;
   for (Recognised& recognised : documents) {
     const Answer answer(send(service, options, recognised, password));

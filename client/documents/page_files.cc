@@ -22,17 +22,14 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t kMostBytesOfFile = std::uintmax_t{32} << 20;
 
 using Type = std::pair<std::string_view, std::string_view>;
-constexpr std::array kTypes{Type{".css", "text/css"},        Type{".js", "text/javascript"},
-                            Type{".mjs", "text/javascript"}, Type{".json", "application/json"},
-                            Type{".svg", "image/svg+xml"},   Type{".png", "image/png"},
-                            Type{".jpg", "image/jpeg"},      Type{".jpeg", "image/jpeg"},
-                            Type{".gif", "image/gif"},       Type{".webp", "image/webp"},
-                            Type{".avif", "image/avif"},     Type{".ico", "image/x-icon"},
-                            Type{".woff2", "font/woff2"},    Type{".woff", "font/woff"},
-                            Type{".ttf", "font/ttf"},        Type{".otf", "font/otf"},
-                            Type{".mp3", "audio/mpeg"},      Type{".ogg", "audio/ogg"},
-                            Type{".wav", "audio/wav"},       Type{".mp4", "video/mp4"},
-                            Type{".webm", "video/webm"}};
+constexpr std::array kTypes{
+    Type{".css", "text/css"},      Type{".js", "text/javascript"}, Type{".mjs", "text/javascript"},
+    Type{".svg", "image/svg+xml"}, Type{".png", "image/png"},      Type{".jpg", "image/jpeg"},
+    Type{".jpeg", "image/jpeg"},   Type{".gif", "image/gif"},      Type{".webp", "image/webp"},
+    Type{".avif", "image/avif"},   Type{".ico", "image/x-icon"},   Type{".woff2", "font/woff2"},
+    Type{".woff", "font/woff"},    Type{".ttf", "font/ttf"},       Type{".otf", "font/otf"},
+    Type{".mp3", "audio/mpeg"},    Type{".ogg", "audio/ogg"},      Type{".wav", "audio/wav"},
+    Type{".mp4", "video/mp4"},     Type{".webm", "video/webm"}};
 
 std::string_view type_of(const fs::path& file) {
   const std::string extension = core::in_lower_case(file.extension().string());
@@ -160,6 +157,8 @@ class PageFiles {
 }  // namespace
 
 Document with_local_files(const Document& page, const Report& report) {
+  // Standard input has no folder.
+  if (page.name.empty()) return page;
   PageFiles files(page.folder, report);
   Document whole{page.name, files.with_files(page.bytes), page.folder};
   const std::size_t count = files.count();

@@ -100,6 +100,8 @@ class Form {
   std::string bytes_;
 };
 
+constexpr const char* kJsonType = "application/json";
+
 void write_fields(core::JsonWriter& json, const std::vector<ArtifactRequest::Field>& fields) {
   for (const auto& field : fields) {
     json.key(field.name);
@@ -111,15 +113,21 @@ void write_fields(core::JsonWriter& json, const std::vector<ArtifactRequest::Fie
   }
 }
 
-}  // namespace
-
-void ArtifactRequest::add_object(std::string name, const std::vector<Field>& fields) {
+std::string object_of(const std::vector<ArtifactRequest::Field>& fields) {
   core::JsonWriter json;
   json.begin_object();
   write_fields(json, fields);
   json.end_object();
-  add_json(std::move(name), json.text());
+  return json.text();
 }
+
+}  // namespace
+
+void ArtifactRequest::add_object(std::string name, const std::vector<Field>& fields) {
+  add_json(std::move(name), object_of(fields));
+}
+
+RequestBody ArtifactRequest::without_document() const { return {kJsonType, object_of(fields_)}; }
 
 RequestBody ArtifactRequest::with(const Document& document, Format format) const {
   const std::string_view media_type = media_type_of(format);
@@ -135,7 +143,7 @@ RequestBody ArtifactRequest::with(const Document& document, Format format) const
   write_fields(json, fields_);
   json.key("content").raw(content_of(document, format));
   json.end_object();
-  return {"application/json", json.text()};
+  return {kJsonType, json.text()};
 }
 
 }  // namespace client

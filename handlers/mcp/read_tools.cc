@@ -59,7 +59,7 @@ core::Result<app::Artifacts::Query> read_query(core::FieldReader& arguments) {
   } else {
     arguments.fail(filter.error());
   }
-  query.filter.text = arguments.text("query", kMaximumQueryLength, Lines::one).value_or("");
+  query.filter.text = arguments.text("text", kMaximumQueryLength, Lines::one).value_or("");
   const auto order =
       parse_order(arguments.text("sort", kMaximumQueryLength, Lines::one).value_or("newest"));
   if (!order)
@@ -183,7 +183,7 @@ const std::string& wanted_template_schema() {
 
 const std::array kFindArguments{
     Argument{
-        "query",
+        "text",
         R"({"type":"string","description":"Words that are all in the title, the description or the text of the content. The last may be a beginning. Without it, everything is listed."})"},
     Argument{"template", wanted_template_schema()},
     Argument{

@@ -81,7 +81,7 @@ class ChartModel : public Model {
   }
   std::optional<std::string> form(Form form) const override {
     if (form == Form::markdown) return chart_to_markdown(chart_);
-    if (form == Form::raw_csv) return chart_to_raw_csv(chart_);
+    if (form == Form::raw_csv || form == Form::plain_text) return chart_to_raw_csv(chart_);
     return form == Form::csv ? chart_to_csv(chart_) : std::nullopt;
   }
   void examine(ContentFindings& findings) const override { examine_chart(chart_, findings); }
@@ -109,7 +109,7 @@ core::Result<ReadContent> read(core::JsonValue content) {
   return reading;
 }
 
-constexpr std::array kChartForms{Form::csv, Form::raw_csv};
+constexpr std::array kChartForms{Form::csv, Form::plain_text, Form::raw_csv};
 
 }  // namespace
 

@@ -71,7 +71,7 @@ constexpr std::array<std::string_view, 33> kBlocks{
 class MarkdownOfHtml {
  public:
   MarkdownOfHtml(std::string_view html, std::size_t most) : tokens_(html) {
-    while (text_.markdown.size() < most) {
+    while (size() < most) {
       core::CpuLimit::check();
       const auto token = tokens_.next();
       if (!token) break;
@@ -88,6 +88,11 @@ class MarkdownOfHtml {
   HtmlText take() { return std::move(text_); }
 
  private:
+  // With what is not finished.
+  std::size_t size() const {
+    return text_.markdown.size() + table_.text().size() + line_.size() + code_.size();
+  }
+
   void begin(const HtmlToken& tag, const std::string& name) {
     if (is_one_of(kWithoutMarkup, name)) return skip_text(name);
     if (name == "pre") return begin_code();

@@ -235,6 +235,7 @@ constexpr std::array kFiles{
              .keeps_name = true,
              .only_if_named = true},
     FileType{"text/markdown", "md markdown", "markdown", FileType::Form::text, true}};
+constexpr std::array kPdfForms{Form::plain_text};
 
 class PdfModel : public Model {
  public:
@@ -244,7 +245,11 @@ class PdfModel : public Model {
     return render_pdf(pdf_, options);
   }
   std::optional<std::string> form(Form form) const override {
-    return form == Form::markdown ? std::optional(pdf_to_markdown(pdf_)) : std::nullopt;
+    if (form == Form::markdown) return pdf_to_markdown(pdf_);
+    if (form != Form::plain_text) return std::nullopt;
+    if (const auto* made_of = std::get_if<PdfHtml>(&pdf_.source)) return made_of->html;
+    if (const auto* made_of = std::get_if<PdfMarkdown>(&pdf_.source)) return made_of->markdown;
+    return std::nullopt;
   }
   void examine(ContentFindings& findings) const override;
   std::optional<std::string> words() const override { return words_of_pdf(pdf_); }
@@ -300,6 +305,7 @@ constinit const TemplateDefinition kPdfTemplate{
     .members = kMembers,
     .sources = kSources,
     .files = kFiles,
+    .forms = kPdfForms,
     .example = R"({"markdown": "# Title"})",
     .content_schema =
         R"({"type":"object","description":"A PDF, made of markdown or html, or as data.","properties":{)"

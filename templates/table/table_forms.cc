@@ -187,7 +187,7 @@ std::string settings_of_columns(const Table& table) {
   return text;
 }
 
-constexpr std::array kTableForms{Form::csv, Form::raw_csv, Form::table_rows};
+constexpr std::array kTableForms{Form::csv, Form::plain_text, Form::raw_csv, Form::table_rows};
 
 class TableModel : public Model {
  public:
@@ -202,6 +202,7 @@ class TableModel : public Model {
         return to_markdown(table_);
       case Form::csv:
         return to_csv(table_);
+      case Form::plain_text:  // which no spreadsheet opens by itself
       case Form::raw_csv:
         return to_raw_csv(table_);
       case Form::table_rows:

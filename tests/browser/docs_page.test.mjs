@@ -78,7 +78,11 @@ test("begins with a request, its answer and a picture of its page for each templ
     const [, sent] = /-d '([^]*)'$/.exec(asked);
     assert.equal(JSON.parse(sent.replaceAll("'\\''", "'")).template, name);
     assert.ok(answered.includes(`"template": "${name}"`) && answered.includes('"url": '), answered);
-    const picture = templates.nth(i).locator("img");
+  }
+  // tests/pictures makes that of a new template.
+  const pictures = await templates.locator("img").all();
+  assert.ok(pictures.length >= 5);
+  for (const picture of pictures) {
     await picture.scrollIntoViewIfNeeded();
     await page.waitForFunction((img) => img.naturalWidth > 0, await picture.elementHandle());
   }

@@ -163,7 +163,7 @@
     if (event.source !== around || event.data?.source !== "artifact-share") return;
     event.stopImmediatePropagation();
     if (event.data.kind === "print") print();
-    else tell("here");
+    if (event.data.kind === "ask") tell("here");
   });
   tell("here");
 })();

@@ -90,10 +90,6 @@ test("without an expiry, the limit of the key applies, and the response says so"
   assert.equal(lifetime(put.json), 2);
   assert.equal(lifetime(put.json.share), 2);
   assert.deepEqual(codes(put), ["expiry_limited /expiresIn"]);
-  const given = markdown("x", { expiresIn: "1d", share: {} });
-  assert.deepEqual(codes(await call(shortLived, "POST", "/artifacts", given)), [
-    "expiry_limited /share/expiresIn",
-  ]);
 
   // A limit beyond what is usual changes no default of a link.
   const month = newKey(owner.account, undefined, "--maximum-expiry", "30d");

@@ -186,7 +186,7 @@ const others = [
   "filter/createdAfter",
   "filter/createdBefore",
   "filter/externalId",
-  "filter/q",
+  "filter/title",
   "filter/updatedAfter",
   "filter/updatedBefore",
   "share/expiresIn",
@@ -240,7 +240,6 @@ test("every text among the arguments of a tool is in this list", async () => {
     ...[
       "password",
       "view",
-      "query",
       "text",
       "version",
       "createdAfter",
@@ -286,9 +285,9 @@ test("every text that the code reads on one line is in this list", () => {
     "mediaType",
     "name",
     "note",
-    "query",
     "sort",
     "status",
+    "text",
     "title",
   ]);
 });

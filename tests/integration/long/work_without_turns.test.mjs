@@ -364,7 +364,7 @@ const walks = {
 
 // By tool: its arguments for an artifact with 10 MB, in this order; nothing where it has no such content.
 const tools = {
-  find: () => [{ query: "label text" }],
+  find: () => [{ text: "label text" }],
   share: ({ argument }) => [argument(21)],
   read: ({ id }) => [
     { artifact: id },

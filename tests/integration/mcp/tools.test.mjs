@@ -393,17 +393,17 @@ for (const [kind, open] of [
       const own = newKey(account);
       for (let i = 0; i < 3; ++i) await share(own, markdown("x", { title: `${mark} ${i}` }));
       await facts("share", { table: "a\n1\n", title: `${mark} table` });
-      const first = await facts("find", { query: mark.toLowerCase(), limit: 2 });
+      const first = await facts("find", { text: mark.toLowerCase(), limit: 2 });
       assert.deepEqual(
         first.artifacts.map(({ title }) => title),
         [`${mark} table`, `${mark} 2`],
       );
-      const rest = await facts("find", { query: mark.toLowerCase(), limit: 2, cursor: first.nextCursor });
+      const rest = await facts("find", { text: mark.toLowerCase(), limit: 2, cursor: first.nextCursor });
       assert.deepEqual(
         rest.artifacts.map(({ title }) => title),
         [`${mark} 1`, `${mark} 0`],
       );
-      const tables = await facts("find", { query: mark, template: "table" });
+      const tables = await facts("find", { text: mark, template: "table" });
       assert.equal(tables.artifacts.length, 1);
       assert.equal(tables.artifacts[0].template, "table");
       const { artifacts } = await facts("find", {});
@@ -415,15 +415,15 @@ for (const [kind, open] of [
       await call(own, "PUT", `/artifacts/${oldest}`, { metadata: { job: mark, build: 7 } });
       assert.deepEqual(await ids({ metadata: { job: mark, build: "7" } }), [oldest]);
       assert.deepEqual(await ids({ metadata: { job: mark, build: 8 } }), []);
-      assert.deepEqual(await ids({ query: mark, createdAfter: createdAts[1] }), [newest]);
-      assert.equal((await ids({ query: mark, createdBefore: createdAts[0] })).length, 3);
-      assert.deepEqual(await ids({ query: mark, updatedAfter: createdAts[0] }), [oldest]);
-      assert.equal((await ids({ query: mark, sort: "oldest" }))[0], oldest);
+      assert.deepEqual(await ids({ text: mark, createdAfter: createdAts[1] }), [newest]);
+      assert.equal((await ids({ text: mark, createdBefore: createdAts[0] })).length, 3);
+      assert.deepEqual(await ids({ text: mark, updatedAfter: createdAts[0] }), [oldest]);
+      assert.equal((await ids({ text: mark, sort: "oldest" }))[0], oldest);
       assert.equal((await ids({ sort: "updated", limit: 1 }))[0], oldest);
       await share(own, markdown(`Of the ${mark} albatross`, { title: "Inside" }));
       await share(own, markdown(`Of the albatross`, { title: "Outside" }));
       indexWords(account);
-      const inside = await facts("find", { query: `albatross ${mark.slice(0, 8)}` });
+      const inside = await facts("find", { text: `albatross ${mark.slice(0, 8)}` });
       assert.deepEqual(
         inside.artifacts.map(({ title }) => title),
         ["Inside"],
