@@ -255,9 +255,11 @@ std::string Amount::as_percentage(std::size_t decimals) const {
   return percent.as_number(decimals);
 }
 
-std::string Amount::as_currency(std::string_view code, bool has_code) const {
+bool Amount::is_whole() const { return fraction_.find_first_not_of('0') == std::string::npos; }
+
+std::string Amount::as_currency(std::string_view code, bool has_code, bool is_whole) const {
   if (is_too_long_ || is_percentage()) return text_;
-  const std::size_t decimals = decimals_of(code);
+  const std::size_t decimals = is_whole ? 0 : decimals_of(code);
   Amount rounded = *this;
   round(rounded.integer_, rounded.fraction_, decimals);
   rounded.fraction_.resize(decimals, '0');

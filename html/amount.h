@@ -32,8 +32,9 @@ class Amount {
   // 0.123 is 12.3%, with at most two decimals.
   std::string as_percentage(std::size_t decimals = 0) const;
   // 1,234.50, with its original sign, or without one and followed by this ISO 4217 code: "1,234.50
-  // EUR", "1,235 JPY". Neither, if the currency is said elsewhere.
-  std::string as_currency(std::string_view code = {}, bool has_code = true) const;
+  // EUR", "1,235 JPY". Neither, if the currency is said elsewhere. 1,234, if it is to be whole.
+  std::string as_currency(std::string_view code, bool has_code, bool is_whole) const;
+  bool is_whole() const;
 
  private:
   bool is_in_parentheses() const { return minus_ == "("; }

@@ -32,13 +32,12 @@ Html code(std::string_view label, std::string_view text) {
 
 Html one_request(const std::string& base_url) {
   return home_page_html::one_request(
-      {.request =
-           code("Request with curl",
-                "curl " + base_url +
-                    "/api/artifacts/share \\\n"
-                    "  -H \"Authorization: Bearer YOUR_KEY\" \\\n"
-                    "  -H \"Content-Type: application/json\" \\\n"
-                    "  -d '{\"template\": \"markdown\", \"content\": {\"text\": \"# Hello\"}}'"),
+      {.request = code("Request with curl", "curl " + base_url +
+                                                "/api/artifacts/share \\\n"
+                                                "  -H \"Authorization: Bearer YOUR_KEY\" \\\n"
+                                                "  -H \"Content-Type: application/json\" \\\n"
+                                                "  -d '{\"template\": \"markdown\",\n"
+                                                "       \"content\": {\"text\": \"# Hello\"}}'"),
        .answer = "{\"url\": \"" + base_url + "/a/art_…\", …}"});
 }
 

@@ -317,6 +317,7 @@ class CommonAmounts {
       decimals_ = std::max(decimals_, std::min(decimals_in(amount->as_percentage()), kPercent));
     } else if (style_.format == CellFormat::currency) {
       is_possible_ = is_alike && !is_percentage_;
+      are_whole_ &= amount->is_whole();
     } else {
       is_possible_ = is_alike && !is_plain;
       decimals_ = std::max(decimals_, decimals_in(amount->as_number()));
@@ -329,6 +330,7 @@ class CommonAmounts {
     if (style.cells.format == CellFormat::currency || !currency_.empty()) {
       style.unit = currency_.empty() ? std::string(style_.currency) : currency_;
       style.cells.has_currency_in_heading = !style.unit.empty();
+      style.cells.is_whole = are_whole_;
     }
     if (decimals_ > kMost) return;
     style.cells.decimals =
@@ -352,6 +354,7 @@ class CommonAmounts {
   bool is_possible_;
   std::size_t count_ = 0;
   std::size_t decimals_ = 0;
+  bool are_whole_ = true;
   std::string currency_;
   bool is_percentage_ = false;
 };

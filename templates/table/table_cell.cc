@@ -144,7 +144,7 @@ std::string formatted_number(std::string value, CellFormat format, const CellSty
   return with_minus_sign(written_in(
       style.notation, format == CellFormat::percent ? amount->as_percentage(style.decimals)
                       : format == CellFormat::currency
-                          ? amount->as_currency(style.currency, has_code)
+                          ? amount->as_currency(style.currency, has_code, style.is_whole)
                           : amount->as_number(style.decimals)));
 }
 

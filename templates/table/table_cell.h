@@ -32,6 +32,7 @@ struct CellStyle {
   std::string_view currency;            // the code that amounts without a sign of their own get
   Notation notation = Notation::plain;  // of all numbers in the column
   std::size_t decimals = 0;             // that amounts are filled up to
+  bool is_whole = false;                // money has no decimals, as nowhere in the column
   bool is_quantity = false;             // numbers, with a minus sign where they are negative
   // The unit that all values have, so that the heading has it in their place.
   bool has_currency_in_heading = false;

@@ -258,11 +258,10 @@ function plainTotal(kind, texts, quantity, decimalsShown) {
   if (!texts.length || numbers.some(Number.isNaN) || signs === undefined) return "";
   const decimals = texts.reduce((most, text) => Math.max(most, decimalsIn(text)), 0);
   const total = totals[kind](numbers, decimals);
-  if (decimalsShown !== undefined)
-    return total.toLocaleString("en", {
-      minimumFractionDigits: decimalsShown,
-      maximumFractionDigits: decimalsShown,
-    });
+  if (decimalsShown !== undefined) {
+    const least = kind === "Average" ? Math.max(decimalsShown, 2) : decimalsShown;
+    return total.toLocaleString("en", { minimumFractionDigits: least, maximumFractionDigits: least });
+  }
   if (quantity === "percent" || signs.includes("%"))
     return kind === "Sum" ? "" : `${writeTotal(Number(total) * 100, 2)}%`;
   if (quantity !== "number" && signs === "#") return writeAmount(total, quantity);

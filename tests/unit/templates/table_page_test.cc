@@ -262,6 +262,7 @@ TEST(TablePage, ShowsCurrenciesWithTwoDecimalsAndTheirOwnSign) {
 TEST(TablePage, SaysTheCurrencyOfAllAmountsOnceInTheHeading) {
   const std::string euros = R"({"key":"C","currency":"EUR"})";
   EXPECT_EQ(with_heading(euros, "[1234.5],[-5],[\"n/a\"],[null]"), "C| EUR|1,234.50|−5.00|n/a|");
+  EXPECT_EQ(with_heading(euros, "[1234],[-5.0],[null]"), "C| EUR|1,234|−5|");
   EXPECT_EQ(with_heading(euros, R"([1234.5],["$5"])"), "C|1,234.50\u00a0EUR|$5.00|");
   EXPECT_EQ(with_heading(euros, R"([1234.5],["free"])"), "C|1,234.50\u00a0EUR|free|");
   EXPECT_EQ(with_heading(R"("C")", R"(["$1200"],["-$5"])"), "C| $|1,200|−5|");
