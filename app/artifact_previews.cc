@@ -52,17 +52,15 @@ core::Result<ArtifactText> ArtifactPreviews::text(const core::Principal& princip
   return ArtifactText{*std::move(artifact), *std::move(rendered)};
 }
 
-core::Result<ArtifactFile> ArtifactPreviews::file(const core::Principal& principal,
-                                                  const core::ArtifactId& id) {
+core::Result<rendering::ArtifactFile> ArtifactPreviews::file(const core::Principal& principal,
+                                                             const core::ArtifactId& id) {
   if (auto refusal = principal.refuse(core::Scope::artifacts_read)) return *std::move(refusal);
   auto artifact = own_artifact(artifacts_, principal, id, Content::without);
   if (!artifact) return artifact.error();
-  if (!templates::definition_of(artifact->content_template).has_file)
-    return Error{ErrorCode::not_found, "the artifact has no file"};
-  auto pdf =
-      rendering_.pdfs.find({artifact->id, artifact->revision, artifact->title, artifact->account});
-  if (!pdf) return pdf.error();
-  return ArtifactFile{*std::move(artifact), *std::move(pdf)};
+  return rendering::find_file(
+      rendering_.renderer, rendering_.pdfs,
+      {artifact->id, artifact->revision, artifact->content_template, artifact->account},
+      {artifact->title, artifact->first_heading});
 }
 
 core::Result<rendering::Made<rendering::RenderCache::Entry>> ArtifactPreviews::page(
@@ -97,15 +95,15 @@ core::Result<rendering::Made<rendering::FormCache::Entry>> ArtifactPreviews::tex
   return rendered;
 }
 
-core::Result<std::shared_ptr<const rendering::Pdf>> ArtifactPreviews::file(
-    const core::Principal& principal, const ArtifactVersion& version) {
+core::Result<rendering::ArtifactFile> ArtifactPreviews::file(const core::Principal& principal,
+                                                             const ArtifactVersion& version) {
   if (auto refusal = principal.refuse(core::Scope::artifacts_read)) return *std::move(refusal);
   const core::Artifact& artifact = version.artifact;
-  if (!templates::definition_of(artifact.content_template).has_file)
-    return Error{ErrorCode::not_found, "the artifact has no file"};
-  return rendering_.pdfs.find({core::ContentId(artifact.id, version.version.number),
-                               version.version.created_at.unix_milliseconds(),
-                               version.version.title, artifact.account});
+  return rendering::find_file(
+      rendering_.renderer, rendering_.pdfs,
+      {core::ContentId(artifact.id, version.version.number),
+       version.version.created_at.unix_milliseconds(), artifact.content_template, artifact.account},
+      {version.version.title, artifact.first_heading});
 }
 
 }  // namespace app

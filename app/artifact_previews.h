@@ -12,6 +12,7 @@
 #include "core/principal.h"
 #include "core/text/json.h"
 #include "db/artifact_store.h"
+#include "rendering/artifact_files.h"
 #include "rendering/artifact_pdfs.h"
 #include "rendering/artifact_renderer.h"
 
@@ -25,11 +26,6 @@ struct ArtifactPreview {
 struct ArtifactText {
   core::Artifact artifact;  // without its content
   rendering::Made<rendering::FormCache::Entry> rendered;
-};
-
-struct ArtifactFile {
-  core::Artifact artifact;  // without its content
-  std::shared_ptr<const rendering::Pdf> pdf;
 };
 
 class ArtifactPreviews {
@@ -56,9 +52,9 @@ class ArtifactPreviews {
   core::Result<ArtifactText> text(const core::Principal& principal, const core::ArtifactId& id,
                                   rendering::Form form);
 
-  // The artifact's file. Errors: those of page(); not_found if its template has no file; those of
-  // rendering/artifact_pdfs.h.
-  core::Result<ArtifactFile> file(const core::Principal& principal, const core::ArtifactId& id);
+  // The artifact's file. Errors: those of page(), and of rendering::find_file().
+  core::Result<rendering::ArtifactFile> file(const core::Principal& principal,
+                                             const core::ArtifactId& id);
 
   // The same of a version that was read, with or without its content.
   core::Result<rendering::Made<rendering::RenderCache::Entry>> page(
@@ -66,8 +62,8 @@ class ArtifactPreviews {
   core::Result<rendering::Made<rendering::FormCache::Entry>> text(const core::Principal& principal,
                                                                   const ArtifactVersion& version,
                                                                   rendering::Form form);
-  core::Result<std::shared_ptr<const rendering::Pdf>> file(const core::Principal& principal,
-                                                           const ArtifactVersion& version);
+  core::Result<rendering::ArtifactFile> file(const core::Principal& principal,
+                                             const ArtifactVersion& version);
 
  private:
   db::ArtifactStore& artifacts_;

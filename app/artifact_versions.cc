@@ -84,12 +84,6 @@ core::Result<std::vector<core::Version>> ArtifactVersions::list_before(
   return std::move(versions_.list(id, below, limit).versions);
 }
 
-core::Result<std::vector<core::ContentId>> ArtifactVersions::erased_among(
-    const core::Principal& principal, const std::vector<core::ContentId>& versions) {
-  if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
-  return versions_.erased_among(principal.account, versions);
-}
-
 core::Result<ArtifactVersion> ArtifactVersions::read(const core::Principal& principal,
                                                      const core::ArtifactId& id,
                                                      core::VersionNumber number, Content content) {

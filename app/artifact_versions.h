@@ -71,10 +71,6 @@ class ArtifactVersions {
   core::Result<ArtifactVersion> find(const core::Principal& principal, const core::ArtifactId& id,
                                      core::VersionNumber number, Content content = Content::with);
 
-  // Those of these versions of the account that are erased.
-  core::Result<std::vector<core::ContentId>> erased_among(
-      const core::Principal& principal, const std::vector<core::ContentId>& versions);
-
   // How the version differs from another one; without one, from the one before. Errors: not_found
   // also for the first version without another; unavailable if both are large and there is no turn.
   struct Comparison {

@@ -68,6 +68,7 @@ std::optional<Error> prepare(ArtifactChangeInput& change, const core::Artifact& 
     auto checked = templates::check_content(artifact.content_template, *change.fields.content);
     if (checked) {
       findings = *std::move(checked);
+      if (findings.stored) change.fields.content = *std::move(findings.stored);
     } else {
       core::add_problem(problem, checked.error());
     }
@@ -104,9 +105,9 @@ std::optional<Error> refuse_external_id(db::ArtifactStore& store, const core::Ar
 }  // namespace
 
 core::Result<CreatedArtifact> Artifacts::create(const core::Principal& principal,
-                                                const core::NewArtifact& artifact) {
+                                                core::NewArtifact artifact) {
   if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
-  auto checked = check_new_artifact(principal, artifact, store_);
+  auto checked = check_new_artifact(principal, artifact, store_, web_pages_);
   if (!checked) return checked.error();
   const auto created = store_.create(core::ArtifactId::generate(core::now()), artifact,
                                      checked->expiry, checked->facts, principal);
@@ -132,7 +133,7 @@ core::Result<core::ArtifactId> Artifacts::id_of(const core::Principal& principal
                                           [&](Scope scope) { return principal.refuse(scope); });
   if (may_do_nothing) return *principal.refuse(Scope::artifacts_read);
   if (const auto artifact = store_.id_of(principal.account, id)) return *artifact;
-  return Error{ErrorCode::not_found, "there is no artifact with this externalId"};
+  return no_artifact_with_external_id();
 }
 
 core::Result<core::ListRequest> Artifacts::list_request(const Query& query) const {
@@ -173,7 +174,7 @@ std::optional<Error> Artifacts::refuse_change(const core::Principal& principal,
                                               const ArtifactChangeInput& change,
                                               const core::Preconditions& conditions) {
   if (change.found_by && artifact.external_id != change.found_by)
-    return Error{ErrorCode::not_found, "there is no artifact with this externalId"};
+    return no_artifact_with_external_id();
   if (artifact.status == core::ArtifactStatus::deleted)
     return Error{ErrorCode::artifact_deleted, "the artifact " + artifact.id.to_string() +
                                                   " is deleted; restore it before updating it"};
@@ -329,6 +330,10 @@ core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
   return *std::move(artifact);
 }
 
+core::Error no_artifact_with_external_id() {
+  return {ErrorCode::not_found, "there is no artifact with this externalId"};
+}
+
 core::Error not_expires_at(std::string field) {
   return {ErrorCode::invalid_request, "is set by the service; did you mean \"expiresIn\"?",
           std::move(field)};
@@ -349,14 +354,22 @@ core::ContentFacts facts_of(const templates::ContentFindings& findings) {
 }
 
 core::Result<CheckedArtifact> check_new_artifact(const core::Principal& principal,
-                                                 const core::NewArtifact& artifact,
-                                                 db::ArtifactStore& artifacts) {
+                                                 core::NewArtifact& artifact,
+                                                 db::ArtifactStore& artifacts,
+                                                 core::WebPages web_pages) {
+  if (web_pages == core::WebPages::off &&
+      templates::definition_of(artifact.content_template).has_document)
+    return Error{ErrorCode::invalid_template,
+                 "must be another one, as this installation shows no web pages; the template pdf "
+                 "makes a PDF of HTML",
+                 "template"};
   std::vector<core::Warning> warnings;
   const auto expiry =
       choose_expiry(principal, artifact.expiry, core::Expiry::never(), artifacts, warnings);
   if (!expiry) return expiry.error();
   auto findings = templates::check_content(artifact.content_template, artifact.content);
   if (!findings) return findings.error();
+  if (findings->stored) artifact.content = *std::move(findings->stored);
   core::append(warnings, std::move(findings->warnings));
   if (auto refusal = examine_for_secrets(principal, artifact, warnings)) return *std::move(refusal);
   return CheckedArtifact{*expiry, facts_of(*findings), std::move(warnings)};

@@ -144,7 +144,8 @@ class Artifacts {
 
   Artifacts(db::ArtifactStore& store, db::VersionStore& versions, RequestAdmission& admission,
             const ArtifactSearch& search, const PreparedPdfs& pdfs, const RewriteBudget& budget,
-            const core::SigningKeys& keys, const core::PlanNeverExpiringLinks& never_expiring_links)
+            const core::SigningKeys& keys, const core::PlanNeverExpiringLinks& never_expiring_links,
+            core::WebPages web_pages)
       : store_(store),
         versions_(versions),
         admission_(admission),
@@ -152,12 +153,13 @@ class Artifacts {
         pdfs_(pdfs),
         budget_(budget),
         keys_(keys),
-        never_expiring_links_(never_expiring_links) {}
+        never_expiring_links_(never_expiring_links),
+        web_pages_(web_pages) {}
 
   // Errors: invalid_content, quota_exceeded, invalid_expires_in, expiry_not_allowed,
   // secret_detected; external_id_conflict, naming the artifact that has the external ID.
   core::Result<CreatedArtifact> create(const core::Principal& principal,
-                                       const core::NewArtifact& artifact);
+                                       core::NewArtifact artifact);
 
   core::Result<core::Artifact> find(const core::Principal& principal, const core::ArtifactId& id,
                                     Content content);
@@ -239,6 +241,7 @@ class Artifacts {
   RewriteBudget budget_;
   const core::SigningKeys& keys_;
   core::PlanNeverExpiringLinks never_expiring_links_;
+  core::WebPages web_pages_;
 };
 
 // Looks up an artifact of the principal.
@@ -248,6 +251,9 @@ core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
                                           const core::Principal& principal,
                                           const core::ArtifactId& id,
                                           db::ArtifactStore::Content content);
+
+// A not_found: no artifact of the account has the external ID.
+core::Error no_artifact_with_external_id();
 
 // For an expiresAt in place of expiresIn: the caller expects that expiry, and it would be ignored.
 core::Error not_expires_at(std::string field);
@@ -267,10 +273,12 @@ struct CheckedArtifact {
   std::vector<core::Warning> warnings;
 };
 
-// Errors: expiry_not_allowed, invalid_content, secret_detected.
+// Puts in place of the content what is stored of it. Errors: expiry_not_allowed, invalid_content,
+// secret_detected; invalid_template for a web page where there are none.
 core::Result<CheckedArtifact> check_new_artifact(const core::Principal& principal,
-                                                 const core::NewArtifact& artifact,
-                                                 db::ArtifactStore& artifacts);
+                                                 core::NewArtifact& artifact,
+                                                 db::ArtifactStore& artifacts,
+                                                 core::WebPages web_pages);
 
 // The facts that its template found in content, as they are stored beside it.
 core::ContentFacts facts_of(const templates::ContentFindings& findings);

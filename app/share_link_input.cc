@@ -166,9 +166,9 @@ void warn_of_password(const std::optional<std::string>& password,
 }
 
 void warn_of_download(core::Template content_template, std::vector<core::Warning>& warnings) {
-  if (templates::definition_of(content_template).has_file) return;
+  if (templates::definition_of(content_template).limits_downloads) return;
   warnings.push_back({core::WarningCode::download_without_file,
-                      "allowDownload has no effect: only PDFs have a file to download, and this "
+                      "allowDownload has no effect: it is for PDFs, and this "
                       "artifact's template is \"" +
                           std::string(core::to_string(content_template)) + "\"",
                       "/allowDownload"});

@@ -168,14 +168,17 @@ core::Result<CreatedShareLink> ShareLinks::create(const core::Principal& princip
 }
 
 core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(
-    const core::Principal& principal, const core::NewArtifact& artifact, const NewShareLink& link) {
+    const core::Principal& principal, core::NewArtifact artifact, const NewShareLink& link) {
   for (const Scope scope : {Scope::artifacts_write, Scope::artifacts_share})
     if (auto refusal = principal.refuse(scope)) return *std::move(refusal);
-  auto checked = check_new_artifact(principal, artifact, stores_.artifacts);
+  auto checked = check_new_artifact(principal, artifact, stores_.artifacts, web_pages_);
   if (!checked) return checked.error();
   if (auto refusal = refuse_history(principal, link.options)) return *std::move(refusal);
-  const auto row = prepare(principal, link, checked->warnings);
+  std::vector<core::Warning> warnings;
+  const auto row = prepare(principal, link, warnings);
   if (!row) return row.error();
+  // Where neither has an expiry, one warning tells of both.
+  if (!artifact.expiry) warnings.clear();
   const auto created = stores_.artifacts.create_with_link(
       core::ArtifactId::generate(core::now()), artifact, checked->expiry, checked->facts,
       core::ShareId::generate(core::now()), *row, keys_.current().id, principal);
@@ -184,6 +187,7 @@ core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(
                                   artifact.external_id);
   pdfs_.begin(created->artifact.id, principal.account, checked->facts.pdf);
   CreatedShareLink with_warnings = with_address(created->link);
+  with_warnings.warnings = std::move(warnings);
   if (link.expiry) warn_of_limit(created->link, with_warnings.warnings);
   warn_of_password(link.password, with_warnings.warnings);
   if (link.options.allow_download)

@@ -80,7 +80,7 @@ class ShareLinks {
   ShareLinks(const Stores& stores, RequestAdmission& admission, ShareLinkLists& lists,
              const PreparedPdfs& pdfs, runtime::PasswordChecker& passwords,
              const core::SigningKeys& keys, const std::string& public_base_url,
-             const core::PlanNeverExpiringLinks& never_expiring)
+             const core::PlanNeverExpiringLinks& never_expiring, core::WebPages web_pages)
       : stores_(stores),
         admission_(admission),
         lists_(lists),
@@ -88,7 +88,8 @@ class ShareLinks {
         passwords_(passwords),
         keys_(keys),
         public_base_url_(public_base_url),
-        never_expiring_(never_expiring) {}
+        never_expiring_(never_expiring),
+        web_pages_(web_pages) {}
 
   // Returns invalid_expires_in if a link must not have this expiry: `never`, where the plan of the
   // account does not allow it; expiry_not_allowed if it is beyond the principal's limit.
@@ -113,7 +114,7 @@ class ShareLinks {
   // quota_exceeded, invalid_expires_in, expiry_not_allowed, password_required, secret_detected,
   // unavailable; external_id_conflict, naming the artifact that has the external ID.
   core::Result<CreatedArtifactAndLink> create_with_artifact(const core::Principal& principal,
-                                                            const core::NewArtifact& artifact,
+                                                            core::NewArtifact artifact,
                                                             const NewShareLink& link);
 
   // For ArtifactUpserts: changes the kept link of the artifact, or creates it. In three steps: slow
@@ -203,6 +204,7 @@ class ShareLinks {
   const core::SigningKeys& keys_;
   const std::string& public_base_url_;
   core::PlanNeverExpiringLinks never_expiring_;
+  core::WebPages web_pages_;
 };
 
 }  // namespace app

@@ -106,10 +106,10 @@ core::Opener reader_of_page(const Viewer& viewer) {
 }
 
 // Why the link does not show the version of the address, or its own.
-std::optional<Error> problem_of_version(const ShareAddress& address,
+std::optional<Error> problem_of_version(const std::optional<std::string>& version,
                                         const std::optional<core::VersionNumber>& wanted,
                                         const db::SharedView& view) {
-  if (address.version && (!wanted || !view.shows(*wanted)))
+  if (version && (!wanted || !view.shows(*wanted)))
     return Error{ErrorCode::not_found, "this share link does not show such a version"};
   if (view.is_erased)
     return Error{ErrorCode::version_erased, wanted ? "that version was erased"
@@ -133,14 +133,21 @@ core::Result<ShareViews::Link> ShareViews::find(const ShareAddress& address, con
                                                 UsedUp used_up) {
   const auto id = core::verify_share_token(address.token, address.artifact, settings_.keys);
   if (!id) return Error{ErrorCode::not_found, "no resource at this URL"};
-  const auto wanted = address.version ? core::VersionNumber::parse(*address.version) : std::nullopt;
-  auto view = stores_.links.find(*id, address.artifact, wanted);
+  return find(*id, address.artifact, address.version, viewer, used_up);
+}
+
+core::Result<ShareViews::Link> ShareViews::find(const core::ShareId& id,
+                                                const core::ArtifactId& artifact,
+                                                const std::optional<std::string>& version,
+                                                const Viewer& viewer, UsedUp used_up) {
+  const auto wanted = version ? core::VersionNumber::parse(*version) : std::nullopt;
+  auto view = stores_.links.find(id, artifact, wanted);
   // The token is genuine, so the link has existed.
   if (!view || view->gone) return gone();
   if (view->disabled)
     return Error{ErrorCode::disabled, "the operator of this service has disabled this link"};
-  auto problem = problem_of_version(address, wanted, *view);
-  Link link{*id, address.artifact, *std::move(view), std::move(problem)};
+  auto problem = problem_of_version(version, wanted, *view);
+  Link link{id, artifact, *std::move(view), std::move(problem)};
   const bool is_used_up = link.view.used_up && used_up != UsedUp::all &&
                           !(used_up == UsedUp::viewed && has_viewed(viewer, link));
   if (is_used_up) return gone();
@@ -318,8 +325,9 @@ std::optional<Proof> ShareViews::count_first_view(const Link& link, const Viewer
   return prove_viewed(link.id, link.view.now, settings_.keys);
 }
 
-core::Result<OpenedLink> ShareViews::give(const Link& link, const Viewer& viewer,
-                                          OpenedArtifact opened, Opening opening) {
+core::Result<OpenedLink> ShareViews::give(const ShareAddress& address, const Link& link,
+                                          const Viewer& viewer, OpenedArtifact opened,
+                                          Opening opening) {
   const bool is_page = std::holds_alternative<rendering::RenderCache::Entry>(opened.content);
   if (opening == Opening::peek) return OpenedLink(std::move(opened));
   const bool was_counted = opening == Opening::update && is_page && !link.view.has_view_limit() &&
@@ -328,6 +336,10 @@ core::Result<OpenedLink> ShareViews::give(const Link& link, const Viewer& viewer
     return gone();
   if (link.view.has_view_limit() ? has_parts(link.view.content_template) : is_page)
     opened.viewed = prove_viewed(link.id, link.view.now, settings_.keys);
+  if (is_page && templates::definition_of(link.view.content_template).has_document)
+    opened.opened = prove_opened(
+        link.id, address.version ? std::optional(link.view.version.to_string()) : std::nullopt,
+        link.view.password_hash, link.view.now, settings_.keys);
   return OpenedLink(std::move(opened));
 }
 
@@ -359,7 +371,7 @@ core::Result<OpenedLink> ShareViews::open(const ShareAddress& address, const Vie
     if (!*opened) continue;
     (*opened)->entity_tag = std::move(tag);
     if (bytes && bytes_of(**opened) > *bytes) return OpenedLink(TooLarge{});
-    return give(*link, viewer, **std::move(opened), opening);
+    return give(address, *link, viewer, **std::move(opened), opening);
   }
   return not_acceptable(content_template);
 }
@@ -518,18 +530,20 @@ core::Result<std::variant<PasswordRefusal, OpenedFile>> ShareViews::open_file(
     const ShareAddress& address, const Viewer& viewer, const FileRequest& request) {
   const auto show = [&](const Link& link) -> core::Result<OpenedFile> {
     const db::SharedView& view = link.view;
-    if (!templates::definition_of(view.content_template).has_file)
-      return Error{ErrorCode::not_found, "this share link has no file"};
-    if (request.is_download && !view.options.allow_download)
+    const templates::TemplateDefinition& definition =
+        templates::definition_of(view.content_template);
+    if (!definition.has_file) return Error{ErrorCode::not_found, "this share link has no file"};
+    if (request.is_download && definition.limits_downloads && !view.options.allow_download)
       return Error{ErrorCode::forbidden, "this share link does not allow downloads"};
     if (request.is_counted)
       if (auto refusal = refuse_part(link, viewer)) return *std::move(refusal);
-    auto pdf = rendering_.pdfs.find({view.content_of(link.artifact), view.content_revision(),
-                                     view.title, view.account, network_of(viewer)});
-    if (!pdf) return pdf.error();
+    auto found =
+        rendering::find_file(rendering_.renderer, rendering_.pdfs, viewed_artifact(link, viewer),
+                             {view.title, view.first_heading});
+    if (!found) return found.error();
 
-    const core::FilePart part = request.range.of((*pdf)->data.size());
-    OpenedFile file{*std::move(pdf), part, view.title, std::nullopt};
+    const core::FilePart part = request.range.of(found->bytes->size());
+    OpenedFile file{*std::move(found), part, std::nullopt};
     if (request.is_counted && !std::holds_alternative<core::UnsatisfiableRange>(part)) {
       auto viewed = count_part(link, viewer);
       if (!viewed) return viewed.error();
@@ -539,6 +553,31 @@ core::Result<std::variant<PasswordRefusal, OpenedFile>> ShareViews::open_file(
     return file;
   };
   return enter<OpenedFile>(find(address, viewer, UsedUp::viewed), viewer, show);
+}
+
+core::Result<OpenedDocument> ShareViews::open_document(const DocumentAddress& address,
+                                                       const Viewer& viewer) {
+  const auto page = opened_page(address.opened, address.version, settings_.keys);
+  if (!page) return Error{ErrorCode::not_found, "no resource at this URL"};
+  const auto link = find(page->link, address.artifact, address.version, viewer, UsedUp::all);
+  if (!link) return link.error();
+  if (link->version_problem) return *link->version_problem;
+  if (!page->is_open(link->view.now, link->view.password_hash)) return gone();
+  if (!templates::definition_of(link->view.content_template).has_document)
+    return Error{ErrorCode::not_found, "this share link has no document"};
+  auto made = rendering_.renderer.form(viewed_artifact(*link, viewer), rendering::Form::plain_text);
+  if (!made) return made.error();
+  if (!made->entry || !made->entry->exists) return gone();
+  return OpenedDocument{std::move(made->entry), std::move(made->turn)};
+}
+
+std::optional<std::string> ShareViews::token_of_page(const DocumentAddress& address,
+                                                     const Viewer& viewer) {
+  const auto page = opened_page(address.opened, address.version, settings_.keys);
+  if (!page) return std::nullopt;
+  const auto link = find(page->link, address.artifact, address.version, viewer, UsedUp::all);
+  if (!link || !has_viewed(viewer, *link)) return std::nullopt;
+  return core::sign_share_token(address.artifact, page->link, settings_.keys.current());
 }
 
 core::Result<std::variant<PasswordRefusal, OpenedRows>> ShareViews::open_rows(

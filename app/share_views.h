@@ -37,6 +37,7 @@
 #include "db/share_view_store.h"
 #include "db/version_store.h"
 #include "rendering/artifact_cards.h"
+#include "rendering/artifact_files.h"
 #include "rendering/artifact_pdfs.h"
 #include "rendering/artifact_renderer.h"
 #include "runtime/revision_cache.h"
@@ -101,6 +102,7 @@ struct OpenedArtifact {
   std::string entity_tag;            // to be sent as a weak one; empty if the link has a view limit
   std::shared_ptr<const void> turn;  // keep until the response is written; may be null
   std::optional<Proof> viewed;       // for the page's file, rows, updates and history
+  std::string opened = {};           // the proof for the page's document; empty if it has none
 };
 
 // The content has more bytes than the caller accepts. No view was counted.
@@ -133,11 +135,22 @@ struct FileRequest {
 };
 
 struct OpenedFile {
-  std::shared_ptr<const rendering::Pdf> pdf;
+  rendering::ArtifactFile file;
   core::FilePart part;
-  std::optional<std::string> title;
   std::optional<Proof> viewed;  // if this request counted as a view
   bool is_length_known = true;  // false: only a view may reveal it, and this request is none
+};
+
+// The address of a page's document, not verified yet.
+struct DocumentAddress {
+  core::ArtifactId artifact;
+  std::string opened;  // the proof that its page was opened
+  std::optional<std::string> version = {};
+};
+
+struct OpenedDocument {
+  rendering::FormCache::Entry html;  // never null
+  std::shared_ptr<const void> turn;  // to be kept until the answer is written; may be null
 };
 
 struct RowsRequest {
@@ -290,13 +303,20 @@ class ShareViews {
   core::Result<std::variant<PasswordRefusal, Unlocked>> unlock(const ShareAddress& address,
                                                                const Viewer& viewer);
 
-  // The file of a pdf artifact. If the link has a view limit, a request without a view's proof
+  // The file of the artifact. If the link has a view limit, a request without a view's proof
   // counts as a view, unless its range cannot be satisfied; with the proof, the file is served
   // after the last view too. Errors: not_found if there is no file; forbidden for a download that
-  // the link does not allow, and for previewers; those of rendering::ArtifactPdfs::find().
+  // the link does not allow, and for previewers; those of rendering::find_file().
   core::Result<std::variant<PasswordRefusal, OpenedFile>> open_file(const ShareAddress& address,
                                                                     const Viewer& viewer,
                                                                     const FileRequest& request);
+
+  // The document of a page that was opened, without the viewer's proofs. Errors: not_found if the
+  // proof is not genuine or there is no document; gone if it has ended; unavailable.
+  core::Result<OpenedDocument> open_document(const DocumentAddress& address, const Viewer& viewer);
+  // A token of the link whose page has this document, for a viewer who has the proof of a view of
+  // it.
+  std::optional<std::string> token_of_page(const DocumentAddress& address, const Viewer& viewer);
 
   // All rows of a table artifact. Counted as open_file() counts. Errors: not_found if it is no
   // table; forbidden for previewers, likewise; unavailable.
@@ -318,6 +338,9 @@ class ShareViews {
     all
   };
   core::Result<Link> find(const ShareAddress& address, const Viewer& viewer, UsedUp used_up);
+  core::Result<Link> find(const core::ShareId& id, const core::ArtifactId& artifact,
+                          const std::optional<std::string>& version, const Viewer& viewer,
+                          UsedUp used_up);
   // The same, but none whose views are used up, as it was at some time in this second.
   core::Result<Link> find_recent(const ShareAddress& address, const Viewer& viewer);
   std::string network_of(const Viewer& viewer) const;
@@ -347,8 +370,8 @@ class ShareViews {
   // The page, or the form; nothing if the content has no such form.
   core::Result<std::optional<OpenedArtifact>> content_of(const Link& link, const Viewer& viewer,
                                                          std::optional<rendering::Form> form);
-  core::Result<OpenedLink> give(const Link& link, const Viewer& viewer, OpenedArtifact opened,
-                                Opening opening);
+  core::Result<OpenedLink> give(const ShareAddress& address, const Link& link, const Viewer& viewer,
+                                OpenedArtifact opened, Opening opening);
   // Why a previewer does not get a part that would count as a view; before anything is made of it.
   std::optional<core::Error> refuse_part(const Link& link, const Viewer& viewer) const;
   // Counts a request for a part of what the page shows as a view of its own, if the link has a view

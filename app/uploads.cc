@@ -11,9 +11,6 @@
 #include "core/text/text.h"
 #include "db/artifact_store.h"
 #include "db/connection/postgres.h"
-#include "templates/documents/document_content.h"
-#include "templates/documents/recognition.h"
-#include "templates/registry.h"
 #include "templates/sent_file.h"
 
 namespace app {
@@ -25,15 +22,8 @@ using Content = db::ArtifactStore::Content;
 
 constexpr std::size_t kMaximumFilenameLength = 255;
 constexpr std::size_t kMaximumMediaTypeLength = 100;
+constexpr std::size_t kMaximumAltLength = 2000;
 constexpr std::string_view kJsonType = "application/json";
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-
-// Whether the content is made as that of a document in the dashboard: there is no type of files for
-// it, or the file is the content itself.
-bool is_document(core::Template content_template, std::string_view media_type) {
-  return templates::usual_media_type(content_template).empty() ||
-         (content_template == core::Template::table && media_type == kJsonType);
-}
 
 // Where the type of the file comes from, for errors.
 std::string_view field_of_type(const core::FieldReader& reader) {
@@ -66,29 +56,31 @@ void check_type(core::FieldReader& reader, const UploadRequest& request) {
   const std::string& type = request.media_type;
   if (reader.has_error("template") || reader.has_error("mediaType")) return;
   if (content_template) {
-    if (type.empty() || is_document(*content_template, type)) return;
+    if (type.empty()) return;
     if (const auto refusal = templates::refuse_file(*content_template, type))
       reader.fail(ErrorCode::invalid_request, field_of_type(reader),
                   "does not fit: " + refusal->message);
     return;
   }
-  if (request.artifact || templates::takes_files_of(type)) return;
-  reader.fail(ErrorCode::invalid_request, "template",
-              "is required where filename and mediaType do not imply it, as .md, .csv and .pdf do: "
-              "one of " +
-                  core::template_names(", "));
+  if (request.changes_artifact() || templates::takes_files_of(type)) return;
+  reader.fail(
+      ErrorCode::invalid_request, "template",
+      "is required where filename and mediaType do not imply it, as .md, .csv, .pdf and .png do: "
+      "one of " +
+          core::template_names(", "));
 }
 
-std::optional<core::ArtifactId> artifact_id_in(core::FieldReader& reader) {
+void read_artifact_id(core::FieldReader& reader, UploadRequest& request) {
   const auto text = reader.word("artifactId");
-  if (!text) return std::nullopt;
-  auto id = core::ArtifactId::parse(*text);
-  if (!id)
-    reader.fail(ErrorCode::invalid_request, "artifactId", "must be the id of an artifact (art_…)");
+  if (!text) return;
+  request.artifact = core::ArtifactId::parse(*text);
+  request.artifact_of = core::ExternalId::parse_address(*text);
+  if (!request.changes_artifact())
+    reader.fail(ErrorCode::invalid_request, "artifactId",
+                "must be the id of an artifact (art_…), or ext: and its externalId");
   if (reader.has_value("externalId"))
     reader.fail(ErrorCode::invalid_request, "artifactId",
                 "cannot be given with externalId; leave one of them out");
-  return id;
 }
 
 // That of the artifact to create or replace, if it is not named by its ID.
@@ -99,24 +91,26 @@ std::optional<core::ExternalId> external_id_of(const UploadRequest& request) {
 // A base is the version of something that exists.
 void check_base_version(core::FieldReader& reader, const UploadRequest& request) {
   const ArtifactChangeInput& change = request.upsert.change;
-  if (change.base_version && !request.artifact && !external_id_of(request))
+  if (change.base_version && !request.changes_artifact() && !external_id_of(request))
     reader.fail(ErrorCode::invalid_request, "baseVersion",
                 "needs artifactId or externalId, as something new has no earlier version");
 }
 
-// The fields that are read again when the file comes. The fields that tell what the file is are
-// those that were found, as they may be the artifact's.
+// The fields that are read again when the file comes. The artifact and the fields that tell what
+// the file is are those that were found.
 std::string request_text(const core::FieldReader& reader, const UploadRequest& request) {
   core::JsonWriter json;
   json.begin_object();
   for (const std::string_view name : core::names_taken_by(core::BodyOf::upload)) {
-    if (name == "template" || name == "mediaType" || !reader.is_given(name)) continue;
+    const bool was_found = name == "template" || name == "mediaType" || name == "artifactId";
+    if (was_found || !reader.is_given(name)) continue;
     const auto value = reader.value(name);
     json.key(name).raw(value ? value->text() : "null");
   }
   if (const auto& content_template = request.upsert.change.content_template)
     json.member("template", core::to_string(*content_template));
   if (!request.media_type.empty()) json.member("mediaType", request.media_type);
+  if (request.artifact) json.member("artifactId", request.artifact->to_string());
   json.end_object();
   return json.text();
 }
@@ -172,65 +166,16 @@ std::optional<Error> refuse_type(const UploadRequest& request,
                    "; without a Content-Type it is taken as that"};
 }
 
-// In place of the pointer into the content, which the file itself is.
-Error of_document(Error error) {
-  constexpr std::string_view kContent = "/content/";
-  const auto name_place = [&](Error& one) {
-    if (one.field.starts_with(kContent)) {
-      one.message = "has " + one.field.substr(kContent.size() - 1) + ", which " + one.message;
-      one.field = "content";
-    }
-    if (one.field == "template") one.field = "content";
-  };
-  name_place(error);
-  std::for_each(error.others.begin(), error.others.end(), name_place);
-  return error;
-}
-
-core::Result<core::JsonTree> content_of_document(core::Template content_template,
-                                                 const UploadRequest& request,
-                                                 std::string_view bytes) {
-  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
-  std::string name = templates::bare_file_name(request.filename);
-  if (name.empty() && request.media_type == kJsonType) name = "file.json";
-  const templates::Document document{std::move(name), std::string(bytes)};
-  const auto format = templates::format_shown_by(content_template, document);
-  if (!format) {
-    Error problem = format.error();
-    problem.code = ErrorCode::invalid_content;
-    problem.field = "content";
-    return problem;
-  }
-  // An object, in each format of these templates.
-  return core::JsonTree::parse(templates::content_of(document, *format));
-}
-
-// The request with its file, which refers to `bytes`.
-core::Result<UploadRequest> with_file(UploadRequest request, std::string_view bytes) {
-  if (bytes.empty()) return Error{ErrorCode::invalid_request, "the file is empty: it has no bytes"};
-  ArtifactChangeInput& change = request.upsert.change;
-  const auto& content_template = change.content_template;
-  if (content_template && is_document(*content_template, request.media_type)) {
-    auto content = content_of_document(*content_template, request, bytes);
-    if (!content) return content.error();
-    change.fields.content = *std::move(content);
-    return request;
-  }
-  const std::string& path = request.filename;
-  change.file =
-      templates::SentFile{request.media_type, path.substr(path.find_last_of("/\\") + 1), bytes};
-  return request;
-}
-
 }  // namespace
 
 core::Result<UploadRequest> read_upload_request(core::FieldReader& reader) {
   UploadRequest request;
   request.upsert.change = read_artifact_change(reader);
-  request.artifact = artifact_id_in(reader);
+  read_artifact_id(reader, request);
   request.filename =
       reader.text("filename", kMaximumFilenameLength, core::FieldReader::Lines::one).value_or("");
   request.media_type = media_type_in(reader, request.filename);
+  request.alt = reader.text("alt", kMaximumAltLength, core::FieldReader::Lines::one).value_or("");
   request.upsert.link = read_share(reader, request.warnings);
   check_type(reader, request);
   check_base_version(reader, request);
@@ -245,7 +190,11 @@ core::Result<UploadRequest> read_upload_request(core::FieldReader& reader) {
 }
 
 core::Result<std::optional<core::Artifact>> Uploads::find_target(const core::Principal& principal,
-                                                                 const UploadRequest& request) {
+                                                                 UploadRequest& request) {
+  if (request.artifact_of) {
+    request.artifact = stores_.artifacts.id_of(principal.account, *request.artifact_of);
+    if (!request.artifact) return no_artifact_with_external_id();
+  }
   if (request.artifact) {
     auto artifact = own_artifact(stores_.artifacts, principal, *request.artifact, Content::without);
     if (!artifact) return artifact.error();
@@ -256,7 +205,7 @@ core::Result<std::optional<core::Artifact>> Uploads::find_target(const core::Pri
   return stores_.artifacts.find(principal.account, *external_id, Content::without);
 }
 
-// Completes the request with the template of the artifact that it is for.
+// Completes the request with the artifact that it is for, and its template.
 std::optional<Error> Uploads::refuse(const core::Principal& principal, UploadRequest& request) {
   if (auto refusal = upserts_.refuse(principal, request.upsert.link)) return refusal;
   ArtifactChangeInput& change = request.upsert.change;
@@ -287,9 +236,7 @@ std::optional<Error> Uploads::refuse(const core::Principal& principal, UploadReq
   change.content_template = artifact.content_template;
   if (request.media_type.empty())
     request.media_type = templates::usual_media_type(artifact.content_template);
-  return is_document(artifact.content_template, request.media_type)
-             ? std::nullopt
-             : templates::refuse_file(artifact.content_template, request.media_type);
+  return templates::refuse_file(artifact.content_template, request.media_type);
 }
 
 core::Result<UploadAddress> Uploads::prepare(const core::Principal& principal,
@@ -330,8 +277,10 @@ core::Result<UpsertedArtifact> Uploads::receive(const core::Principal& principal
   auto request = read_upload_request(reader);
   if (!request) return request.error();
   if (auto refusal = refuse_type(*request, type)) return *std::move(refusal);
-  request = with_file(*std::move(request), bytes);
-  if (!request) return of_document(request.error());
+  if (bytes.empty()) return Error{ErrorCode::invalid_request, "the file is empty: it has no bytes"};
+  const std::string& path = request->filename;
+  request->upsert.change.file = templates::SentFile{
+      request->media_type, path.substr(path.find_last_of("/\\") + 1), bytes, request->alt};
   // The file has been checked when the transaction begins, so a large one keeps no row locked.
   const auto use_address = [&] {
     if (auto refusal = stores_.uploads.use(address)) throw IsUsed(*std::move(refusal));
@@ -340,11 +289,8 @@ core::Result<UpsertedArtifact> Uploads::receive(const core::Principal& principal
     return db::retry_conflicts([&]() -> core::Result<UpsertedArtifact> {
       db::Transaction transaction(stores_.postgres, use_address);
       auto result = put(principal, *request);
-      if (result) {
-        transaction.commit();
-        return result;
-      }
-      return request->upsert.change.file ? result.error() : of_document(result.error());
+      if (result) transaction.commit();
+      return result;
     });
   } catch (IsUsed& used) {
     return std::move(used.error);

@@ -38,16 +38,20 @@ class Postgres;
 namespace app {
 
 struct UploadRequest {
-  std::optional<core::ArtifactId> artifact;  // to be changed
-  ArtifactUpsert upsert;                     // without the file; with the external ID, if any
-  std::string media_type;                    // of the file; empty if its template reads any text
-  std::string filename;                      // as the program knows the file, perhaps with folders
+  std::optional<core::ArtifactId> artifact;     // to be changed
+  std::optional<core::ExternalId> artifact_of;  // the external ID of one that is to be found first
+  ArtifactUpsert upsert;                        // without the file; with the external ID, if any
+  std::string media_type;                       // of the file; empty if its template reads any text
+  std::string filename;  // as the program knows the file, perhaps with folders
+  std::string alt;       // of a picture
   std::vector<core::Warning> warnings = {};
+
+  bool changes_artifact() const { return artifact || artifact_of; }
 };
 
-// Reads the fields of an artifact without its content, and `artifactId`, `filename`, `mediaType`
-// and `share`. Errors: those of read_artifact_change() and read_share(); invalid_request where they
-// do not tell what the file is.
+// Reads the fields of an artifact without its content, and `artifactId`, `filename`, `mediaType`,
+// `alt` and `share`. Errors: those of read_artifact_change() and read_share(); invalid_request
+// where they do not tell what the file is.
 core::Result<UploadRequest> read_upload_request(core::FieldReader& reader);
 
 struct UploadAddress {
@@ -85,7 +89,7 @@ class Uploads {
  private:
   std::optional<core::Error> refuse(const core::Principal& principal, UploadRequest& request);
   core::Result<std::optional<core::Artifact>> find_target(const core::Principal& principal,
-                                                          const UploadRequest& request);
+                                                          UploadRequest& request);
   core::Result<UpsertedArtifact> put(const core::Principal& principal,
                                      const UploadRequest& request);
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/security/cryptography.h"
 #include "core/security/signing_keys.h"
 #include "core/text/encodings.h"
 #include "core/text/text.h"
@@ -49,6 +50,50 @@ bool proves_viewed(std::string_view proof, const core::ShareId& link, core::Time
   std::from_chars(proof.data(), proof.data() + dot, end);
   return now.unix_seconds() < end &&
          core::is_statement_signature(proof.substr(dot + 1), viewed_statement(link, end), keys);
+}
+
+namespace {
+
+std::string digest_of_password(const std::optional<std::string>& password_hash) {
+  constexpr std::size_t kBytes = 8;
+  return password_hash ? core::short_sha256(*password_hash, kBytes) : std::string("-");
+}
+
+std::string opened_statement(std::string_view facts, const std::optional<std::string>& version) {
+  return "opened:" + std::string(facts) + ':' + version.value_or("");
+}
+
+}  // namespace
+
+std::string prove_opened(const core::ShareId& link, const std::optional<std::string>& version,
+                         const std::optional<std::string>& password_hash, core::Timestamp now,
+                         const core::SigningKeys& keys) {
+  const std::string facts = link.to_string() + '.' +
+                            std::to_string(now.unix_seconds() + kViewSeconds) + '.' +
+                            digest_of_password(password_hash);
+  return facts + '.' + core::sign_statement(opened_statement(facts, version), keys.current());
+}
+
+bool OpenedPage::is_open(core::Timestamp now,
+                         const std::optional<std::string>& password_hash) const {
+  return now.unix_seconds() < end && password == digest_of_password(password_hash);
+}
+
+std::optional<OpenedPage> opened_page(std::string_view proof,
+                                      const std::optional<std::string>& version,
+                                      const core::SigningKeys& keys) {
+  const std::size_t last = proof.rfind('.');
+  if (last == std::string_view::npos) return std::nullopt;
+  std::string_view facts = proof.substr(0, last);
+  if (!core::is_statement_signature(proof.substr(last + 1), opened_statement(facts, version), keys))
+    return std::nullopt;
+  const auto link = core::ShareId::parse(core::take_until(facts, '.'));
+  if (!link) return std::nullopt;
+  OpenedPage page{*link, 0, {}};
+  const std::string_view end = core::take_until(facts, '.');
+  std::from_chars(end.data(), end.data() + end.size(), page.end);
+  page.password = facts;
+  return page;
 }
 
 namespace {

@@ -1,6 +1,8 @@
 // Who opens a share link, and what proves that they may.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,6 +68,25 @@ bool proves_unlocked(std::string_view proof, const core::ShareId& link,
 Proof prove_viewed(const core::ShareId& link, core::Timestamp now, const core::SigningKeys& keys);
 bool proves_viewed(std::string_view proof, const core::ShareId& link, core::Timestamp now,
                    const core::SigningKeys& keys);
+
+// States that a page of the link was opened, and is valid for an hour after it. It stands in the
+// address of the page's document in place of the token, which the document's scripts must not
+// learn. It covers the version that the page's address names, and the password, so a new one ends
+// it.
+std::string prove_opened(const core::ShareId& link, const std::optional<std::string>& version,
+                         const std::optional<std::string>& password_hash, core::Timestamp now,
+                         const core::SigningKeys& keys);
+struct OpenedPage {
+  core::ShareId link;
+  std::int64_t end = 0;  // in Unix seconds
+  std::string password;  // a digest of its hash
+
+  bool is_open(core::Timestamp now, const std::optional<std::string>& password_hash) const;
+};
+// What a genuine proof states, which may have ended.
+std::optional<OpenedPage> opened_page(std::string_view proof,
+                                      const std::optional<std::string>& version,
+                                      const core::SigningKeys& keys);
 
 // The possible meanings of a password in a header (X-Share-Password).
 //

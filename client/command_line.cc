@@ -3,6 +3,7 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
@@ -32,6 +33,7 @@ void declare_commands(CLI::App& app, Chosen& chosen) {
   declare_history(app, chosen);
   declare_diff(app, chosen);
   declare_erase(app, chosen);
+  declare_link(app, chosen);
   declare_links(app, chosen);
   declare_revoke(app, chosen);
   declare_whoami(app, chosen);
@@ -141,8 +143,11 @@ std::string usage_problem(const CLI::App& app, const CLI::ParseError& wrong) {
     return problem_of(wrong, *chosen.front());
   if (!first.starts_with('-')) return "unexpected argument " + first;
   const std::string name = first.substr(0, first.find('='));
-  return "there is no option " + name +
-         suggestion(name, options_of(chosen.empty() ? app : *chosen.front()));
+  const Names known = options_of(chosen.empty() ? app : *chosen.front());
+  // It stands before the command.
+  if (!chosen.empty() && std::find(known.begin(), known.end(), name) != known.end())
+    return name + " must be after the command: artifact " + chosen.front()->get_name() + ' ' + name;
+  return "there is no option " + name + suggestion(name, known);
 }
 
 }  // namespace client

@@ -51,7 +51,6 @@ struct OtherName {
   std::string_view advice;
 };
 constexpr std::array kOtherNames{
-    OtherName{"html", R"(html is the template pdf with {"html": …})"},
     OtherName{"csv", R"(csv is the template table with {"csv": …})"},
     OtherName{"md", R"(md is the template markdown with {"text": …})"},
     OtherName{"text", R"(plain text is the template markdown, or code, with {"text": …})"},
@@ -102,8 +101,16 @@ std::string entity_tag(const Artifact& artifact) {
   return tag_with(artifact, progress_of(artifact.pdf));
 }
 
+std::string entity_tag(const Artifact& artifact, std::string_view form) {
+  std::string tag = tag_with(artifact, std::nullopt);
+  tag.pop_back();
+  return tag.append("-").append(form) + '"';
+}
+
 bool are_met(const Preconditions& conditions, const Artifact& artifact) {
   std::vector<std::string> tags{tag_with(artifact, std::nullopt)};
+  for (const std::string_view form : {"csv", "md", "txt", "file"})
+    tags.push_back(entity_tag(artifact, form));
   if (artifact.pdf) {
     for (const PdfProgress progress :
          {PdfProgress::rendering, PdfProgress::ready, PdfProgress::failed})

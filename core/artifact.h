@@ -43,14 +43,15 @@ void write_pdf_state(JsonWriter& json, const std::optional<PdfState>& state);
 // names, which are here; everything else is in templates/, a folder for each, listed in
 // templates/registry.h.
 
-enum class Template : std::uint8_t { markdown, chart, table, pdf, code };
+enum class Template : std::uint8_t { markdown, chart, table, pdf, code, html, image };
 
 // Every template by its name in the API and the database, in the order of the enumerators.
 using NamedTemplate = std::pair<std::string_view, Template>;
 inline constexpr std::array kTemplates{
     NamedTemplate{"markdown", Template::markdown}, NamedTemplate{"chart", Template::chart},
     NamedTemplate{"table", Template::table},       NamedTemplate{"pdf", Template::pdf},
-    NamedTemplate{"code", Template::code},
+    NamedTemplate{"code", Template::code},         NamedTemplate{"html", Template::html},
+    NamedTemplate{"image", Template::image},
 };
 
 constexpr std::string_view to_string(Template value) {
@@ -140,6 +141,8 @@ std::optional<std::string> display_title(const std::optional<std::string>& title
 
 // Identifies the current state of the artifact: a strong entity tag (RFC 9110, 8.8.3).
 std::string entity_tag(const Artifact& artifact);
+// The same for its content alone, as "csv", "md", "txt" or "file".
+std::string entity_tag(const Artifact& artifact, std::string_view form);
 
 // Whether the artifact may be changed in its current state. Tags are compared by revision and
 // status, as its PDF may have been made since it was read.
@@ -155,6 +158,10 @@ std::optional<Error> check_metadata(std::string_view name, const JsonTree& objec
 // original text. The same text if that changes nothing. Both are JSON objects. Errors: the result
 // exceeds the limits.
 Result<std::string> merge_metadata(const std::string& metadata, const JsonTree& patch);
+
+// WebPages: how pages show the documents of the template html.
+
+enum class WebPages : std::uint8_t { on, without_scripts, off };
 
 // RemoteImages: how pages treat images on other hosts.
 

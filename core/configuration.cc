@@ -272,6 +272,28 @@ void read_rendering(SettingReader& reader, Settings& settings) {
                     std::uint64_t{1} << 40);
 }
 
+// The documents of web pages, of which not everybody who may sign up should run scripts on the host
+// of the service itself.
+void read_web_pages(SettingReader& reader, Settings& settings) {
+  const std::string host = in_lower_case(reader.optional("content_host", {}));
+  constexpr std::string_view kScheme = "https://";
+  const std::string& base = settings.public_base_url;
+  // It is another name of the same site, so the port is the same.
+  const std::size_t port = base.find_first_of(":/", kScheme.size());
+  settings.content_base_url =
+      host.empty() ? base
+                   : std::string(kScheme) + host + (port == base.npos ? "" : base.substr(port));
+  if (!host.empty() && (host.find(':') != host.npos || !is_base_url(settings.content_base_url) ||
+                        settings.content_base_url == as_sent_by_browsers(base)))
+    reader.fail("content_host must be the name of another host, such as content.example.org");
+  settings.html =
+      reader.one_of<WebPages>("html",
+                              {{"on", WebPages::on},
+                               {"without_scripts", WebPages::without_scripts},
+                               {"off", WebPages::off}},
+                              settings.sign_up && host.empty() ? "without_scripts" : "on");
+}
+
 // Logs, and how long data is kept.
 void read_operation(SettingReader& reader, Settings& settings) {
   settings.metrics_folder = reader.folder("metrics_folder", settings.metrics_folder);
@@ -289,6 +311,7 @@ void check_origins(SettingReader& reader, Settings& settings) {
                 settings.public_base_url + "\"");
   }
   settings.public_base_url = as_sent_by_browsers(settings.public_base_url);
+  settings.content_base_url = as_sent_by_browsers(settings.content_base_url);
   if (!is_source_list(settings.frame_ancestors)) {
     reader.fail(
         "frame_ancestors must be 'none' or a space-separated list of origins, as in "
@@ -340,6 +363,7 @@ Result<Configuration> parse_configuration(std::string_view text,
   read_sign_in(reader, settings);
   read_installation(reader, sources, settings.installation);
   read_rendering(reader, settings);
+  read_web_pages(reader, settings);
   read_operation(reader, settings);
   check_origins(reader, settings);
   // All settings have been requested by now.

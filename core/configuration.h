@@ -85,6 +85,10 @@ struct Settings {
   bool sign_up = false;
   Installation installation = {};
   RemoteImages remote_images = RemoteImages::on;
+  WebPages html = WebPages::on;
+  // https://content.example.org, from which documents of web pages come: public_base_url without
+  // content_host.
+  std::string content_base_url = {};
   unsigned render_milliseconds = 4000;
   std::size_t render_cache_bytes = std::size_t{64} * 1024 * 1024;
   std::string pdf_command = "/usr/lib/artifact-share/make_pdf.py";

@@ -42,7 +42,7 @@ struct KnownMember {
   Calls takers;
 };
 
-constexpr std::array<KnownMember, 18> kOwnMembers{{
+constexpr std::array<KnownMember, 19> kOwnMembers{{
     {"template", kOfArtifact},
     {"title", kOfArtifact},
     {"description", kOfArtifact},
@@ -60,6 +60,7 @@ constexpr std::array<KnownMember, 18> kOwnMembers{{
     {"artifactId", kOfUpload},
     {"filename", kOfUpload},
     {"mediaType", kOfUpload},
+    {"alt", kOfUpload},
     {"password", kOfLink},
     {"extendArtifact", kOfLinkAlone},
 }};

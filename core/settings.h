@@ -67,11 +67,13 @@ class SettingReader {
   // names are those in the group.
   void group(std::string_view name, const std::function<void(SettingReader&)>& read);
 
-  // One of several words; the first if it is not set.
+  // One of several words; if it is not set, this one, or the first.
   template <typename Value>
   Value one_of(std::string_view name,
-               std::initializer_list<std::pair<std::string_view, Value>> choices) {
-    const std::string text = optional(name, std::string(choices.begin()->first));
+               std::initializer_list<std::pair<std::string_view, Value>> choices,
+               std::string_view fallback = {}) {
+    const std::string text =
+        optional(name, std::string(fallback.empty() ? choices.begin()->first : fallback));
     std::string words;
     for (const auto& choice : choices) {
       if (choice.first == text) return choice.second;

@@ -20,6 +20,7 @@ bool is_active(const ListedShareLink& link) {
 std::string_view invalid_reason(const ListedShareLink& link) {
   if (!link.url) return "signing_key_removed";
   const ShareLinkState& state = link.state;
+  if (state.version_is_erased) return "version_erased";
   // Only of a link that works again once the artifact is restored.
   const bool goes_on = !state.has_ended && !state.revoked_at && !state.disabled;
   return state.artifact_is_deleted && goes_on ? "artifact_deleted" : std::string_view();

@@ -42,6 +42,7 @@ struct ShareLinkState {
   std::optional<Disabled> disabled;  // the link itself, whatever its artifact's state
   bool artifact_is_deleted = false;
   bool artifact_is_disabled = false;
+  bool version_is_erased = false;  // the one that it shows
 };
 
 // Whether it is for whoever gets it, to be opened as often as they like: without a name, a
@@ -56,7 +57,7 @@ struct ListedShareLink {
 
 // Whether it opens now.
 bool is_active(const ListedShareLink& link);
-// Why it does not open whatever its own state: "artifact_deleted"; empty if it could.
+// Why it does not open whatever its own state: "version_erased"; empty if it could.
 std::string_view invalid_reason(const ListedShareLink& link);
 
 // Errors for artifacts that cannot be shared: artifact_deleted, artifact_expired,

@@ -28,6 +28,8 @@ std::string_view to_string(WarningCode code) {
       return "content_empty";
     case WarningCode::unused_member:
       return "unused_member";
+    case WarningCode::address_not_loaded:
+      return "address_not_loaded";
     case WarningCode::image_not_shown:
       return "image_not_shown";
     case WarningCode::tag_not_shown:
@@ -56,6 +58,8 @@ std::string_view to_string(WarningCode code) {
       return "percent_above_one";
     case WarningCode::damaged_pdf:
       return "damaged_pdf";
+    case WarningCode::missing_alt:
+      return "missing_alt";
     case WarningCode::download_without_file:
       return "download_without_file";
     case WarningCode::sender_not_shown:

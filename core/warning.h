@@ -19,6 +19,7 @@ enum class WarningCode : std::uint8_t {
   content_not_shown,    // nothing of the content can be shown, and its page has the JSON
   content_empty,        // the page has nothing on it
   unused_member,        // a member of the content with what another one has, which is shown
+  address_not_loaded,   // a web page loads what pages do not load: anything from elsewhere
   image_not_shown,      // an image of a document whose address a page cannot load
   tag_not_shown,        // of no HTML element, such as <name>, in a document
   diagram_not_shown,    // a Mermaid diagram of a document is of no known kind or cannot be read
@@ -33,6 +34,7 @@ enum class WarningCode : std::uint8_t {
   uneven_rows,          // records of CSV have more fields than its header
   percent_above_one,    // a column of percentages, of which 1 is 100 %, has numbers such as 12.5
   damaged_pdf,          // the file lacks what every PDF has
+  missing_alt,          // a picture has no text for those who do not see it
   download_without_file,  // allowDownload for an artifact that has no file
   sender_not_shown,       // showSender, where nobody has a name to show, or must not show it
   artifact_deleted,       // a share link was changed, but does not open: its artifact is deleted

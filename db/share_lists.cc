@@ -149,9 +149,11 @@ select link.id
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
  where link.account_id = $account and link.artifact_id = $artifact
-   and link.version = any(string_to_array($versions, ' ')::integer[]) and link.revoked_at is null
-   and link_status(link, artifact.expires_at,
-                   artifact.deleted_at is null and artifact.disabled_at is null) = 'active'
+   and link.version = any(string_to_array($versions, ' ')::integer[])
+   and artifact.deleted_at is null and artifact.disabled_at is null
+   and link.revoked_at is null and link.disabled_at is null
+   and least(link.expires_at, artifact.expires_at) > now()
+   and coalesce(link.view_count < link.max_views, true)
  order by link.created_at, link.id)">
     kLinksAt{"share_list_at_versions"};
 
@@ -166,6 +168,7 @@ select state.*, chosen.working
     where link.artifact_id = wanted.artifact_id and link.account_id = $account
       and link.revoked_at is null and link.disabled_at is null and link.expires_at > now()
       and coalesce(link.view_count < link.max_views, true)
+      and is_erased(link.artifact_id, link.version) is not true
     order by (link.name is null and link.password_hash is null and link.max_views is null
               and link.version is null) desc, link.created_at desc, link.id desc
     limit 1) as chosen
@@ -188,7 +191,8 @@ select wanted.artifact_id, together.active, together.views, together.last_viewed
    select count(*) filter (where artifact.deleted_at is null and artifact.disabled_at is null
                              and least(link.expires_at, artifact.expires_at) > now()
                              and link.revoked_at is null and link.disabled_at is null
-                             and coalesce(link.view_count < link.max_views, true)) as active,
+                             and coalesce(link.view_count < link.max_views, true)
+                             and is_erased(link.artifact_id, link.version) is not true) as active,
           coalesce(sum(link.view_count + unfolded.views), 0)::bigint as views,
           max(greatest(link.last_viewed_at, unfolded.last_viewed_at)) as last_viewed_at
      from share_links link

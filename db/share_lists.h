@@ -61,7 +61,8 @@ AccountLinkPage list_links(Postgres& postgres, const core::AccountId& account,
 std::vector<LinkOfAccount> find_links(Postgres& postgres, const core::AccountId& account,
                                       const std::vector<core::ShareId>& ids);
 
-// The links that work and stay at one of these versions of the account's artifact.
+// The links that stay at one of these versions of the account's artifact, and open, or would if
+// it were not erased.
 std::vector<core::ShareId> links_at(Postgres& postgres, const core::AccountId& account,
                                     const core::ArtifactId& artifact,
                                     const std::vector<core::VersionNumber>& versions);

@@ -263,6 +263,7 @@ core::ShareLinkState link_state_in(const Row& row) {
   state.disabled = disabled_in(row);
   state.artifact_is_deleted = row.boolean("artifact_deleted");
   state.artifact_is_disabled = row.boolean("artifact_disabled");
+  state.version_is_erased = row.boolean("version_erased");
   state.link.ends_by_artifact = row.boolean("ends_by_artifact");
   state.link.own_end = row.optional_timestamp("own_end");
   state.options = link_options_in(row);

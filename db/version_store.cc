@@ -57,14 +57,6 @@ constexpr Query<R"(
 select refuse_pin($artifact, $version) is null as is_held)">
     kHoldVersion{"version_hold"};
 
-constexpr Query<R"(
-select kept.artifact_id, kept.version
-  from unnest(string_to_array($artifacts, ' ')::uuid[], string_to_array($versions, ' ')::integer[])
-         as wanted (artifact_id, version)
-  join artifact_versions kept using (artifact_id, version)
- where kept.account_id = $account and kept.erased_at is not null)">
-    kErasedAmong{"version_erased_among"};
-
 // Whoever restores one of them at the same time has done so before, or comes too late.
 constexpr AuditedQuery<R"(
 with step as materialized (
@@ -239,25 +231,6 @@ std::optional<StoredVersion> VersionStore::find(const core::ArtifactId& artifact
   version.description = rows[0].optional_text("description");
   version.content = rows[0].text("content");
   return version;
-}
-
-std::vector<core::ContentId> VersionStore::erased_among(
-    const core::AccountId& account, const std::vector<core::ContentId>& versions) {
-  std::vector<core::ArtifactId> artifacts;
-  std::string numbers;
-  for (const core::ContentId& one : versions) {
-    if (!one.version) continue;
-    artifacts.push_back(one.artifact);
-    numbers.append(numbers.empty() ? "" : " ").append(one.version->to_string());
-  }
-  std::vector<core::ContentId> erased;
-  if (artifacts.empty()) return erased;
-  const Rows rows = postgres_.read(kErasedAmong, "account"_a = account,
-                                   "artifacts"_a = id_list(artifacts), "versions"_a = numbers);
-  for (int i = 0; i < rows.size(); ++i) {
-    erased.emplace_back(core::ArtifactId(rows[i].uuid("artifact_id")), number_in(rows[i]));
-  }
-  return erased;
 }
 
 ErasedVersions VersionStore::erase(const core::ArtifactId& artifact, core::VersionNumber number,

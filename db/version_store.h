@@ -55,10 +55,6 @@ class VersionStore {
   std::optional<StoredVersion> find(const core::ArtifactId& artifact, core::VersionNumber number,
                                     Content content = Content::with);
 
-  // Those of these versions of the account that are erased.
-  std::vector<core::ContentId> erased_among(const core::AccountId& account,
-                                            const std::vector<core::ContentId>& versions);
-
   // Whether there is such a version, and it is not erased. Until the transaction ends, nobody
   // erases it, or makes another one the current one if it is that.
   bool hold(const core::ArtifactId& artifact, core::VersionNumber number);

@@ -23,14 +23,11 @@ Error not_json() {
           "the request body must be JSON with the header `Content-Type: application/json`"};
 }
 
-Error neither_json_nor_file(const FileTypes& types, const std::optional<core::MediaType>& type) {
-  std::string message =
-      "the Content-Type of the request body must be application/json, multipart/form-data or "
-      "that of a file: " +
-      types.names;
-  if (type && type->type.starts_with(kText) && !types.other_texts.empty())
-    message.append("; ").append(types.other_texts);
-  return {ErrorCode::unsupported_media_type, std::move(message)};
+Error neither_json_nor_file(const FileTypes& types) {
+  return {ErrorCode::unsupported_media_type,
+          "the Content-Type of the request body must be application/json, multipart/form-data or "
+          "that of a file: " +
+              types.names + ", or text/plain for any other text"};
 }
 
 Response unknown_coding() {
@@ -152,6 +149,14 @@ ApiCalls::BodyKind ApiCalls::body_kind(const Request& request, const Route& rout
   return type->is_json() ? BodyKind::json : BodyKind::file;
 }
 
+// As nginx has them: it refuses larger bodies before a worker sees them.
+std::size_t ApiCalls::limit_of(const Route& route, BodyKind kind) const {
+  constexpr std::size_t kSmall = std::size_t{1} << 20;
+  if (kind == BodyKind::file) return body_limits_.files;
+  return route.takes_files || route.takes_content ? body_limits_.json
+                                                  : std::min(body_limits_.json, kSmall);
+}
+
 // Nothing if there is a body of a type that the route accepts.
 std::optional<core::Result<Response>> ApiCalls::read_body(Request& request, const Route& route,
                                                           BodyKind kind,
@@ -159,9 +164,8 @@ std::optional<core::Result<Response>> ApiCalls::read_body(Request& request, cons
   if (request.coding() == Request::Coding::unknown) return unknown_coding();
   // Decompressing a large body takes as long as reading it.
   std::optional<runtime::Admission::Turn> turn;
-  std::optional<Error> problem = request.read_body(
-      kind == BodyKind::file ? body_limits_.files : body_limits_.json,
-      [&]() -> std::optional<Error> {
+  std::optional<Error> problem =
+      request.read_body(limit_of(route, kind), [&]() -> std::optional<Error> {
         auto entered = admission_.enter(runtime::CostlyWork::body, account.to_string());
         if (!entered) return entered.error();
         turn.emplace(*std::move(entered));
@@ -169,8 +173,7 @@ std::optional<core::Result<Response>> ApiCalls::read_body(Request& request, cons
       });
   const bool has_body = problem || !request.body().empty();
   if (has_body && kind == BodyKind::other)
-    return route.takes_files ? neither_json_nor_file(table_.file_types, request.media_type())
-                             : not_json();
+    return route.takes_files ? neither_json_nor_file(table_.file_types) : not_json();
   if (has_body && kind == BodyKind::other_charset) return core::not_utf8();
   if (problem) return *std::move(problem);
   return std::nullopt;
@@ -180,7 +183,10 @@ core::Result<Response> ApiCalls::call(Request& request, const RouteMatch& match,
                                       const CheckedCaller& checked) {
   if (const auto status = status_from_nginx(request)) {
     if (*status == 405 && match.any == nullptr) return unknown_path(table_.routes, request.path());
-    Response response = Response::error(refused_by_nginx(*status, body_limits_.largest()));
+    const Route* const route = match.chosen;
+    Response response = Response::error(
+        refused_by_nginx(*status, route != nullptr ? limit_of(*route, body_kind(request, *route))
+                                                   : body_limits_.largest()));
     response.set_status(*status);
     if (*status == 405) response.header("Allow", allowed_methods(table_.routes, match));
     return response;

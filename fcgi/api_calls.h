@@ -59,6 +59,7 @@ class ApiCalls {
   // By the Content-Type.
   enum class BodyKind { json, file, other_charset, other };
   BodyKind body_kind(const Request& request, const Route& route) const;
+  std::size_t limit_of(const Route& route, BodyKind kind) const;
   std::optional<core::Result<Response>> read_body(Request& request, const Route& route,
                                                   BodyKind kind,
                                                   const core::AccountId& account) const;

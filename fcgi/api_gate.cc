@@ -1,7 +1,6 @@
 #include "fcgi/api_gate.h"
 
 #include <algorithm>
-#include <chrono>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -92,28 +91,10 @@ void CrossOrigin::admit_preflight(const Request& request, const std::string& met
   response.header("Access-Control-Max-Age", "7200");
 }
 
-namespace {
-
-using core::ErrorCode;
-
-// The window of core::RateLimiter.
-constexpr std::int64_t kWindowSeconds = 60;
-
-std::int64_t seconds_until(std::int64_t moment) {
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  const std::int64_t seconds = std::chrono::duration_cast<std::chrono::seconds>(now).count();
-  return std::clamp<std::int64_t>(moment - seconds, 1, kWindowSeconds);
-}
-
-}  // namespace
-
 void add_rate_limit(Response& response, const core::RateLimit& limit) {
   response.header("X-RateLimit-Limit", std::to_string(limit.limit));
   response.header("X-RateLimit-Remaining", std::to_string(limit.remaining));
   response.header("X-RateLimit-Reset", std::to_string(limit.reset));
-  if (response.status() == core::http_status(ErrorCode::rate_limited) &&
-      response.header("Retry-After").empty())
-    response.header("Retry-After", std::to_string(seconds_until(limit.reset)));
 }
 
 }  // namespace fcgi

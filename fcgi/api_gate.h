@@ -59,8 +59,7 @@ class CrossOrigin {
   bool allows_any_ = false;
 };
 
-// Adds the headers for the rate limit that a request counted towards. With 429, also Retry-After,
-// unless the response has its own.
+// Adds the headers for the rate limit that a request counted towards.
 void add_rate_limit(Response& response, const core::RateLimit& limit);
 
 }  // namespace fcgi

@@ -22,6 +22,10 @@ constexpr std::size_t kMaximumFormBytes = std::size_t{64} * 1024;
 // Whether a request is for a share link, which is limited by network.
 bool is_for_viewer(const Request& request) { return request.path().starts_with(kSharePrefix); }
 
+bool may_have_file(const Request& request, const Route& route) {
+  return route.takes_files && request.media_type() && request.media_type()->is_multipart();
+}
+
 // Lets a browser ask again, by itself, for a page that it was refused for a moment; a little later
 // than a program may, as pages stay open. Not after a form, which would be lost.
 void let_browser_ask_again(const Request& request, Response& response) {
@@ -42,25 +46,30 @@ bool is_page_path(std::string_view path) {
           (path.size() == kDashboard.size() || path[kDashboard.size()] == '/'));
 }
 
+std::size_t PageRequests::limit_of(const Request& request, const Route& route) const {
+  if (may_have_file(request, route)) return body_limits_.files;
+  const bool is_prompt = route.access == Access::anyone && !route.takes_text;
+  return is_prompt ? kMaximumPromptBytes : kMaximumFormBytes;
+}
+
 // The form of a page. One with a file may be large, but never when it is decompressed.
 std::optional<Error> PageRequests::read_form(Request& request, const Route& route) const {
   if (!takes_body(request.method())) return std::nullopt;
-  const bool is_prompt = route.access == Access::anyone && !route.takes_text;
-  const std::size_t limit = is_prompt ? kMaximumPromptBytes : kMaximumFormBytes;
+  const std::size_t limit = limit_of(request, route);
   if (route.takes_text) return request.read_body(limit);
-  const bool may_have_file =
-      route.takes_files && request.media_type() && request.media_type()->is_multipart();
-  if (!may_have_file) return request.read_form(limit);
+  if (!may_have_file(request, route)) return request.read_form(limit);
   if (request.coding() != Request::Coding::none) {
     return Error{ErrorCode::unsupported_media_type, "this form must be sent uncompressed"};
   }
-  return request.read_form_with_file(body_limits_.files);
+  return request.read_form_with_file(limit);
 }
 
 core::Result<Response> PageRequests::call_page(Request& request, const RouteMatch& match) {
   if (const auto status = status_from_nginx(request)) {
-    Response response =
-        table_.page_error(request, refused_by_nginx(*status, body_limits_.largest()));
+    const Route* const route = match.chosen;
+    Response response = table_.page_error(
+        request, refused_by_nginx(*status, route != nullptr ? limit_of(request, *route)
+                                                            : body_limits_.largest()));
     response.set_status(*status);
     return response;
   }

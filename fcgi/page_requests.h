@@ -42,6 +42,7 @@ class PageRequests {
 
  private:
   core::Result<Response> call_page(Request& request, const RouteMatch& match);
+  std::size_t limit_of(const Request& request, const Route& route) const;
   std::optional<core::Error> read_form(Request& request, const Route& route) const;
   void keep_form(Request& request, const RouteMatch& match,
                  const core::Result<Response>& result) const;

@@ -1,10 +1,13 @@
 #include "fcgi/request_errors.h"
 
+#include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <string>
 #include <string_view>
 
 #include "core/out_of_space.h"
+#include "core/time.h"
 #include "fcgi/request_log.h"
 
 namespace fcgi {
@@ -43,10 +46,13 @@ Error method_not_allowed(const std::vector<Route>& routes, const RouteMatch& mat
 }
 
 Error rate_limited(const core::RateLimit& limit) {
-  return {
-      ErrorCode::rate_limited,
-      "the limit of " + std::to_string(limit.limit) +
-          " requests per minute is exceeded; try again after the time in the Retry-After header"};
+  const std::int64_t wait = std::max<std::int64_t>(1, limit.reset - core::now().unix_seconds());
+  return {ErrorCode::rate_limited,
+          "the limit of " + std::to_string(limit.limit) +
+              " requests per minute is exceeded; try again in " + std::to_string(wait) +
+              (wait == 1 ? " second" : " seconds"),
+          {},
+          std::chrono::seconds(wait)};
 }
 
 Error unexpected(const Request& request, const std::exception_ptr& failure) {

@@ -59,6 +59,9 @@ struct Route {
   // The body of an API call can be a file, or a form with files, besides JSON. The form of a page
   // can have a file.
   bool takes_files = false;
+  // The JSON of an API call that takes no files may still have content of any size. That of others
+  // has at most 1 MiB.
+  bool takes_content = false;
   // The body of a POST without a key is a text that the handler reads, not a form.
   bool takes_text = false;
   // The MCP server: accepts access tokens for it, and names itself in the challenge of a 401. Pages
@@ -88,8 +91,6 @@ struct FileTypes {
   // By a media type without parameters, in lower case.
   std::function<bool(std::string_view media_type)> contain;
   std::string names;  // for error messages: "application/pdf, text/csv"
-  // How to send other texts, for the error message about a text of an unknown type.
-  std::string_view other_texts = {};
 };
 
 struct RouteTable {

@@ -87,8 +87,8 @@ constexpr std::array<FilterCondition, 8> kConditions{{
                   ListFilter& filter) { return take(text, kArtifactStatuses, filter.status); }},
     {"externalId", [](std::string_view text,
                       ListFilter& filter) { return take_external_id(text, filter.external_id); }},
-    {"q", [](std::string_view text,
-             ListFilter& filter) { return take_search_text(text, filter.title); }},
+    {"title", [](std::string_view text,
+                 ListFilter& filter) { return take_search_text(text, filter.title); }},
     {"createdAfter",
      [](std::string_view text, ListFilter& filter) { return take(text, filter.created.after); }},
     {"createdBefore",
@@ -100,6 +100,7 @@ constexpr std::array<FilterCondition, 8> kConditions{{
 }};
 
 const FilterCondition* find_condition(std::string_view name) {
+  if (name == "q") name = "title";  // as it was before
   for (const FilterCondition& condition : kConditions)
     if (condition.name == name) return &condition;
   return nullptr;

@@ -36,12 +36,15 @@ core::Result<fcgi::Response> answer(const Endpoint& endpoint, const Context& con
 
 core::Result<fcgi::Response> call(const Endpoint& endpoint, Context context) {
   const auto* const external_id = context.request.path_id<core::ExternalId>();
-  if (external_id != nullptr && !endpoint.route.may_create) {
-    const auto artifact = context.app.artifacts.id_of(context.principal, *external_id);
-    if (!artifact) return artifact.error();
-    context.artifact = *artifact;
-  }
-  return endpoint.answer(context);
+  if (external_id == nullptr || endpoint.route.may_create) return endpoint.answer(context);
+  const auto artifact = context.app.artifacts.id_of(context.principal, *external_id);
+  if (!artifact && artifact.error().code != core::ErrorCode::not_found) return artifact.error();
+  // Where there is none, the ID is of no artifact, so what is wrong with the request itself is
+  // found first, as with an ID in the path.
+  context.artifact = artifact ? *artifact : core::ArtifactId();
+  auto response = endpoint.answer(context);
+  if (artifact || response || response.error().code != core::ErrorCode::not_found) return response;
+  return artifact.error();
 }
 
 fcgi::Route bind(const Endpoint& endpoint, const core::Configuration& configuration,

@@ -85,6 +85,7 @@ std::vector<Endpoint> share_link_endpoints();
 std::vector<Endpoint> share_card_endpoints();
 std::vector<Endpoint> share_history_endpoints();
 std::vector<Endpoint> share_page_endpoints();
+std::vector<Endpoint> share_document_endpoints();
 std::vector<Endpoint> share_state_endpoints();
 std::vector<Endpoint> sample_endpoints();
 std::vector<Endpoint> site_endpoints();

@@ -1,4 +1,4 @@
-// The files of a share page: its PDF and the rows of its table.
+// The files of a share page: its PDF or picture, and the rows of its table.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 #include "core/text/http_values.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
-#include "rendering/artifact_pdfs.h"
+#include "rendering/artifact_files.h"
 #include "rendering/artifact_renderer.h"
 
 namespace handlers {
@@ -24,21 +24,21 @@ enum class Disposition { shown_inline, attachment };
 // clients without it see underscores.
 std::string content_disposition(Disposition disposition, std::string_view filename);
 
-// The response with the file of a pdf artifact.
+// The response with the file of an artifact.
 
 // The range that the request asks for. With If-Range it is the whole file, as answers have nothing
 // by which a client could recognise the file.
 core::RangeRequest wanted_range(const fcgi::Request& request);
 
-// The part of the file: 200, 206 or 416, which tells the file's length if that may be known. Named
-// as the file is, or else by the title.
-fcgi::Response pdf_response(const rendering::Pdf& pdf, const core::FilePart& part,
-                            const std::optional<std::string>& title, Disposition disposition,
-                            bool is_length_known = true);
+// The part of the file: 200, 206 or 416, which tells the file's length if that may be known. With
+// `download=1` in the query, it is to be saved.
+fcgi::Response artifact_file_response(const fcgi::Request& request,
+                                      const rendering::ArtifactFile& file,
+                                      const core::FilePart& part, bool is_length_known = true);
 
 // The same with the part that the request asks for.
-fcgi::Response pdf_response(const fcgi::Request& request, const rendering::Pdf& pdf,
-                            const std::optional<std::string>& title, Disposition disposition);
+fcgi::Response artifact_file_response(const fcgi::Request& request,
+                                      const rendering::ArtifactFile& file);
 
 // All rows of a table as a response: for the page's script, or as a CSV file (?format=csv).
 

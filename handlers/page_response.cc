@@ -44,23 +44,35 @@ pages::Message message_for(const core::Error& error) {
 }
 
 constexpr const char* kFilePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; ";
+// An SVG that is opened by itself is a document.
+constexpr const char* kPicturePolicy =
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; sandbox; ";
 constexpr std::string_view kOwnPages = "'self'";
+constexpr std::string_view kNoPages = "'none'";
+
+bool is_picture(std::string_view media_type) { return media_type.starts_with("image/"); }
+
+const char* policy_for_file(std::string_view media_type) {
+  return is_picture(media_type) ? kPicturePolicy : kFilePolicy;
+}
 
 // `policy` is the content security policy up to frame-ancestors.
-void add_headers(fcgi::Response& response, std::string policy, std::string_view frame_ancestors) {
+void add_headers(fcgi::Response& response, std::string policy, std::string_view frame_ancestors,
+                 ReadableBy readable_by = ReadableBy::own_pages) {
   policy.append("frame-ancestors ").append(frame_ancestors);
-  add_private_headers(response, std::move(policy), "no-referrer");
+  add_private_headers(response, std::move(policy), "no-referrer", readable_by);
   response.header("Vary", "Accept, Accept-Language");
 }
 
 std::string page_policy(const Foreign& foreign) {
   std::string policy =
       "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
-      "frame-src 'self'; base-uri 'none'; form-action 'self'; img-src 'self'";
+      "base-uri 'none'; form-action 'self'; img-src 'self'";
   if (foreign.images) policy += " https:";
   if (foreign.data_images) policy += " data:";
   policy += "; connect-src 'self'";
   if (!foreign.document_origin.empty()) policy.append(" ").append(foreign.document_origin);
+  policy.append("; frame-src ").append(foreign.frame);
   return policy + "; ";
 }
 
@@ -91,8 +103,11 @@ void add_page_headers(const core::Configuration& configuration, fcgi::Response& 
   add_headers(response, page_policy({}), configuration.frame_ancestors);
 }
 
-void add_file_headers(const core::Configuration& configuration, fcgi::Response& response) {
-  add_headers(response, kFilePolicy, configuration.frame_ancestors);
+void add_file_headers(const core::Configuration& configuration, fcgi::Response& response,
+                      std::string_view media_type) {
+  const bool is_embeddable = is_picture(media_type) && configuration.frame_ancestors != kNoPages;
+  add_headers(response, policy_for_file(media_type), configuration.frame_ancestors,
+              is_embeddable ? ReadableBy::all_pages : ReadableBy::own_pages);
 }
 
 fcgi::Response page(const core::Configuration& configuration, int status, html::Html html,
@@ -104,8 +119,8 @@ fcgi::Response preview_page(html::Html html, const Foreign& foreign) {
   return page_with(std::move(html), 200, foreign, kOwnPages);
 }
 
-void add_preview_file_headers(fcgi::Response& response) {
-  add_headers(response, kFilePolicy, kOwnPages);
+void add_preview_file_headers(fcgi::Response& response, std::string_view media_type) {
+  add_headers(response, policy_for_file(media_type), kOwnPages);
 }
 
 fcgi::Response error_page(const core::Configuration& configuration, const fcgi::Request& request,
@@ -140,21 +155,22 @@ fcgi::Response refuse_foreign_form(const core::Configuration& configuration,
                                   wanted_presentation(request), wanted_language(request)));
 }
 
-void add_isolation_headers(fcgi::Response& response) {
+void add_isolation_headers(fcgi::Response& response, ReadableBy readable_by) {
   response.header("Cross-Origin-Opener-Policy", "same-origin");
-  response.header("Cross-Origin-Resource-Policy", "same-origin");
+  response.header("Cross-Origin-Resource-Policy",
+                  readable_by == ReadableBy::all_pages ? "cross-origin" : "same-origin");
   response.header("Permissions-Policy",
                   "camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), "
                   "payment=(), usb=()");
 }
 
 void add_private_headers(fcgi::Response& response, std::string content_security_policy,
-                         std::string_view referrer_policy) {
+                         std::string_view referrer_policy, ReadableBy readable_by) {
   response.header("Content-Security-Policy", std::move(content_security_policy));
   response.header("Referrer-Policy", std::string(referrer_policy));
   response.header("Cache-Control", "private, no-store");
   response.header("X-Robots-Tag", "noindex");
-  add_isolation_headers(response);
+  add_isolation_headers(response, readable_by);
 }
 
 }  // namespace handlers

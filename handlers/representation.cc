@@ -6,6 +6,7 @@
 
 #include "core/text/text.h"
 #include "fcgi/content_negotiation.h"
+#include "templates/image/picture.h"
 #include "templates/registry.h"
 
 namespace handlers {
@@ -19,6 +20,14 @@ constexpr std::string_view kHtml = "text/html";
 std::string_view accepted(const fcgi::Request& request) {
   const std::string_view accept = core::trim(request.parameter("HTTP_ACCEPT"));
   return accept.empty() ? "*/*" : accept;
+}
+
+// As if all pictures were of the type that the client prefers: it is not known before.
+Preference preference_for_pictures(std::string_view accept) {
+  Preference most;
+  for (const templates::PictureKind& kind : templates::kPictureKinds)
+    most = std::max(most, fcgi::preference_for(accept, kind.media_type));
+  return most;
 }
 
 // The page, or a form of the content.
@@ -41,6 +50,7 @@ std::vector<Offer> wanted_offers(std::string_view accept, bool is_raw) {
     }
     offers.push_back({form, preference});
   }
+  offers.push_back({Form::picture, preference_for_pictures(accept)});
   std::erase_if(offers, [](const Offer& offer) { return !offer.preference.is_wanted(); });
   std::stable_sort(offers.begin(), offers.end(), [](const Offer& one, const Offer& other) {
     return one.preference > other.preference;

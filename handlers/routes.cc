@@ -33,6 +33,7 @@ std::vector<Endpoint> all_endpoints(const core::Configuration& configuration) {
            account_endpoints(),
            share_history_endpoints(),
            share_page_endpoints(),
+           share_document_endpoints(),
            share_state_endpoints(),
            share_card_endpoints(),
            dashboard::sign_in_endpoints(),
@@ -96,9 +97,7 @@ fcgi::RouteTable routes(const core::Configuration& configuration, app::UseCases&
     bound.push_back(bind(endpoint, configuration, use_cases));
   return {
       .routes = std::move(bound),
-      .file_types = {.contain = templates::takes_files_of,
-                     .names = templates::file_media_types(),
-                     .other_texts = kOtherTexts},
+      .file_types = {.contain = templates::may_be_file, .names = templates::file_media_types()},
       .mcp_challenge = mcp::challenge(configuration),
       .page_error =
           [&configuration](const fcgi::Request& request, const core::Error& error) {

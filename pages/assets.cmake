@@ -17,15 +17,18 @@ add_custom_command(
 
 set(generated_headers ${CMAKE_BINARY_DIR}/generated)
 set(asset_paths ${generated_headers}/html/asset_paths.inc)
+set(asset_texts ${generated_headers}/html/asset_texts.inc)
 file(GLOB own_assets CONFIGURE_DEPENDS
-  pages/assets.mjs pages/assets/* templates/*/assets.mjs templates/*/assets/* html/messages/*.json docs/pictures/*)
+  pages/assets.mjs pages/assets/* templates/*/assets.mjs templates/*/assets/* html/messages/*.json docs/pictures/*.png
+  docs/pictures/templates/*.png)
 add_custom_command(
-  OUTPUT ${asset_paths}
+  OUTPUT ${asset_paths} ${asset_texts}
   COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/pages/build_assets.mjs
     ${npm_folder}/node_modules ${CMAKE_BINARY_DIR}/assets ${asset_paths}
   DEPENDS ${npm_stamp} pages/build_assets.mjs ${own_assets}
   COMMENT "Building assets")
 target_sources(html PRIVATE ${asset_paths})
+target_sources(templates PRIVATE ${asset_texts})
 target_include_directories(html PUBLIC ${generated_headers})
 
 # The texts of readers' pages in their languages.
@@ -44,7 +47,7 @@ add_custom_command(
   OUTPUT ${openapi_text}
   COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/pages/build_openapi.mjs
     ${npm_folder}/node_modules ${CMAKE_SOURCE_DIR}/docs/openapi.yaml ${openapi_text}
-  DEPENDS ${npm_stamp} pages/build_openapi.mjs pages/error_statuses.mjs docs/openapi.yaml
+  DEPENDS ${npm_stamp} pages/build_openapi.mjs pages/completed_specification.mjs docs/openapi.yaml
   COMMENT "Building the API specification")
 target_sources(handlers PRIVATE ${openapi_text})
 
@@ -75,8 +78,9 @@ set(reference_text ${generated_headers}/pages/reference.inc)
 add_custom_command(
   OUTPUT ${reference_text}
   COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/pages/build_reference.mjs
-    ${npm_folder}/node_modules ${CMAKE_SOURCE_DIR}/docs/openapi.yaml ${reference_text}
-  DEPENDS ${npm_stamp} pages/build_reference.mjs pages/error_statuses.mjs docs/openapi.yaml
+    ${npm_folder}/node_modules ${CMAKE_SOURCE_DIR}/docs/openapi.yaml ${asset_paths} ${reference_text}
+  DEPENDS ${npm_stamp} ${asset_paths} pages/build_reference.mjs pages/completed_specification.mjs pages/template_examples.mjs
+    docs/openapi.yaml
   COMMENT "Building the API reference")
 target_sources(handlers PRIVATE ${reference_text})
 

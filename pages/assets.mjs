@@ -1,5 +1,5 @@
 // What every page, the dashboard and the API reference load.
-export default ({ ours, bundled, theirs, messages, picture }) => ({
+export default ({ ours, bundled, theirs, messages, picture, filesIn }) => ({
   files: {
     kStylesheet: ours("page.css"),
     kThemeScript: ours("theme.js"),
@@ -44,4 +44,11 @@ export default ({ ours, bundled, theirs, messages, picture }) => ({
     kDocsStylesheet: [ours("code_frames.css"), ours("docs.css")],
     kDocsScript: [ours("copy_code.js"), ours("docs.js")],
   },
+  folders: [
+    {
+      name: "template_pictures",
+      files: filesIn(picture("templates"), ""),
+      constants: { kTemplatePictures: "" },
+    },
+  ],
 });

@@ -1,5 +1,6 @@
 // Writes what browsers load to one folder, under names that contain a hash of the content, each
-// with a compressed copy for nginx, and writes a C++ header with these names.
+// with a compressed copy for nginx, and writes a C++ header with these names. Another one beside it,
+// asset_texts.inc, has what is a part of documents.
 //
 //   node build_assets.mjs NODE_MODULES OUTPUT_FOLDER HEADER
 import { createHash } from "node:crypto";
@@ -17,6 +18,7 @@ const source = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 // concatenated under the name of the last. One of our files can contain the URL of an earlier asset
 // or of a folder's file as {{kConstant}}. A library's file may be transformed. A bundled module contains
 // what it uses of the modules that it imports.
+// - texts (optional): C++ constants that contain files themselves.
 // - folders (optional): folders whose files refer to each other by relative names, so they keep
 // these, and the folder's name contains the hash of all. `constants` are files in it that C++
 // names, "" the folder itself.
@@ -114,6 +116,7 @@ function write(name, content) {
 
 const current = new Set();
 const constants = [];
+const inlined = [];
 function tell(constant, name) {
   addresses[constant] = `/assets/${name}`;
   constants.push(`inline constexpr std::string_view ${constant} = "/assets/${name}";\n`);
@@ -132,6 +135,14 @@ function writeFile(constant, parts) {
   tell(constant, hashedName);
 }
 
+// Compilers limit the length of one literal, but not of several adjacent ones.
+function writeText(constant, parts) {
+  const joined = parts.map(({ file }) => readFileSync(file, "utf8")).join("\n");
+  const pieces = minified(joined, parts.at(-1).file).match(/[^]{1,2000}/gu);
+  const literals = pieces.map((piece) => `R"text(${piece})text"`).join("\n");
+  inlined.push(`constexpr std::string_view ${constant} =\n${literals};\n`);
+}
+
 function writeFolder({ name: library, files, constants: named }) {
   const contents = Object.entries(files).map(([name, { file }]) => ({ name, content: readFileSync(file) }));
   const hashedName = `${library}.${hashOf(...contents.flatMap(({ name, content }) => [name, content]))}`;
@@ -144,13 +155,24 @@ for (const folder of described) {
   const ours = (name) => assetOf(folder, name);
   const bundled = (name) => ({ ...ours(name), isBundled: true });
   const { default: describe } = await import(path.join(folder, "assets.mjs"));
-  const { files, folders = [] } = describe({ ours, bundled, shared, theirs, filesIn, messages, picture });
+  const {
+    files,
+    folders = [],
+    texts = {},
+  } = describe({ ours, bundled, shared, theirs, filesIn, messages, picture });
   for (const one of folders) writeFolder(one);
   for (const [constant, parts] of Object.entries(files)) writeFile(constant, [parts].flat());
+  for (const [constant, text] of Object.entries(texts)) writeText(constant, [text].flat());
 }
 
 for (const name of readdirSync(outputFolder)) {
   if (!current.has(name)) rmSync(path.join(outputFolder, name), { recursive: true });
 }
 mkdirSync(path.dirname(header), { recursive: true });
-writeFileSync(header, constants.join(""));
+// What has not changed is not compiled again.
+function writeHeader(file, lines) {
+  const text = lines.join("");
+  if (!existsSync(file) || readFileSync(file, "utf8") !== text) writeFileSync(file, text);
+}
+writeHeader(header, constants);
+writeHeader(path.join(path.dirname(header), "asset_texts.inc"), inlined);

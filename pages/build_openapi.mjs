@@ -1,15 +1,16 @@
-// Converts the API specification to what the worker serves at /openapi.json: the same document as JSON, with
-// a response for each status of an error, as C++ string literals, one for each part between the base URLs of its servers, which the worker puts in.
+// Converts the API specification to what the worker serves at /openapi.json: the same document as JSON, with all responses
+// and headers of each operation, as C++ string literals, one for each part between the base URLs of its servers, which the
+// worker puts in.
 //
 //   node build_openapi.mjs NODE_MODULES DOCUMENT HEADER
 import { createRequire } from "node:module";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { withStatuses } from "./error_statuses.mjs";
+import { completed } from "./completed_specification.mjs";
 
 const [nodeModules, document, header] = process.argv.slice(2);
 const { parse } = createRequire(path.join(nodeModules, "/"))("yaml");
-const description = withStatuses(parse(readFileSync(document, "utf8"), { maxAliasCount: -1 }));
+const description = completed(parse(readFileSync(document, "utf8"), { maxAliasCount: -1 }));
 
 // No character of a URL needs escaping in JSON, and nothing else has this one.
 const baseUrl = "\u{f8ff}";

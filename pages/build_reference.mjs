@@ -1,13 +1,14 @@
 // Converts the API specification to the HTML of the API reference, as C++ string literals, one for each part
 // between the base URLs of its servers, which the worker puts in.
 //
-//   node build_reference.mjs NODE_MODULES DOCUMENT OUTPUT
+//   node build_reference.mjs NODE_MODULES DOCUMENT ASSET_PATHS OUTPUT
 import { createRequire } from "node:module";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { byStatus, codesOf } from "./error_statuses.mjs";
+import { byStatus, codesOf, errorOf } from "./completed_specification.mjs";
+import { templateExamples } from "./template_examples.mjs";
 
-const [nodeModules, document, output] = process.argv.slice(2);
+const [nodeModules, document, assetPaths, output] = process.argv.slice(2);
 const load = createRequire(path.join(nodeModules, "/"));
 const { parse } = load("yaml");
 const { Marked } = load("marked");
@@ -54,7 +55,7 @@ function makeMarked(headingLevel) {
     },
   });
 }
-const introduction = makeMarked(2);
+const introduction = makeMarked(3);
 const descriptions = makeMarked(5);
 const markdown = (source) => (source ? descriptions.parse(source) : "");
 const inline = (source) => (source ? descriptions.parseInline(source.trim()) : "");
@@ -70,6 +71,9 @@ function resolve(value) {
 }
 const nameOf = (value) => value?.$ref?.match(/^#\/components\/schemas\/(.+)$/)?.[1];
 
+// The values of enumerations with a table of their own.
+const describedElsewhere = { ErrorCode: "One of the [error codes](#errors-of-operations)." };
+
 // Schemas that are shown where they are used, as they say no more than a line.
 function isSimple(schema) {
   const { properties, anyOf, oneOf, allOf, items } = schema;
@@ -84,6 +88,15 @@ function schemaLink(name) {
 }
 
 const list = (parts, word) => [...new Set(parts)].join(` ${word} `);
+
+// A value that may be null, without that: its meaning and its limits are those of the other choice.
+function unwrapped(value) {
+  const schema = resolve(value);
+  const parts = (schema.oneOf ?? schema.anyOf ?? []).filter((part) => resolve(part).type !== "null");
+  if (parts.length !== 1) return schema;
+  const { description = resolve(parts[0]).description } = schema;
+  return { ...parts[0], description };
+}
 
 // The type of a value in words: "string", "array of <a>Artifact</a>".
 function typeOf(value) {
@@ -115,30 +128,42 @@ function range(schema, least, most, unit = "") {
 
 // What a value has to be, besides its type.
 function constraintsOf(value) {
-  const schema = resolve(value);
-  if (nameOf(value) && !isSimple(schema)) return "";
+  const given = unwrapped(value);
+  const schema = resolve(given);
+  if ((nameOf(value) ?? nameOf(given)) && !isSimple(schema)) return "";
   const code = (one) => `<code>${text(typeof one === "string" ? one : JSON.stringify(one))}</code>`;
+  const [example] = schema.examples ?? [];
   const found = [
     ...(schema.format ? [text(schema.format)] : []),
     ...range(schema, "minimum", "maximum"),
     ...range(schema, "minLength", "maxLength", " characters"),
     ...range(schema, "minItems", "maxItems", " items"),
     ...range(schema, "minProperties", "maxProperties", " members"),
-    ...(schema.pattern ? [`matches ${code(schema.pattern)}`] : []),
     ...(schema.enum ? [`one of ${schema.enum.map(code).join(", ")}`] : []),
     ...("default" in schema ? [`default ${code(schema.default)}`] : []),
-    ...(schema.readOnly ? ["read only"] : []),
+    // An example tells people more than a pattern.
+    ...(example && schema.format !== "date-time" ? [`such as ${code(example)}`] : []),
+    ...(schema.pattern && !example ? [`matches ${code(schema.pattern)}`] : []),
   ];
   return found.length ? `<p class="constraints">${found.join(" · ")}</p>` : "";
 }
 
 function fieldHtml({ name, value, description, isRequired, place }) {
-  const schema = resolve(value);
+  const inner = innerFields(value);
   return `<div class="field"><dt><code>${text(name)}</code> <span class="type">${typeOf(value)}</span>${
     place ? ` <span class="place">${text(place)}</span>` : ""
   }${isRequired ? ' <span class="required">required</span>' : ""}</dt>\n<dd>${markdown(
-    description ?? schema.description,
-  )}${constraintsOf(value)}</dd></div>\n`;
+    describedElsewhere[nameOf(value)] ?? description ?? unwrapped(value).description,
+  )}${constraintsOf(value)}${inner}</dd></div>\n`;
+}
+
+// The fields of an object, or of the elements of an array, that has no name under which it is described.
+function innerFields(value) {
+  if (nameOf(value)) return "";
+  const { properties, items, oneOf } = value;
+  if (properties) return fieldList(fieldsOf(value));
+  if (items) return innerFields(items);
+  return (oneOf ?? []).map(innerFields).join("");
 }
 
 // All fields of an object, those of its parts included, the required ones first.
@@ -150,22 +175,42 @@ function fieldsOf(value) {
     value: property,
     isRequired: required.has(name),
   }));
-  const inherited = (schema.allOf ?? []).flatMap(fieldsOf);
+  const inherited = [...(schema.allOf ?? []).flatMap(fieldsOf), ...fieldsOfChoice(schema.oneOf)];
   const all = new Map([...inherited, ...own].map((field) => [field.name, field]));
   for (const name of required) if (all.has(name)) all.set(name, { ...all.get(name), isRequired: true });
   return [...all.values()].sort((a, b) => Number(b.isRequired) - Number(a.isRequired));
 }
 
+// The fields of objects of which one is chosen, if all have the same.
+function fieldsOfChoice(parts = []) {
+  const names = (part) => Object.keys(resolve(part).properties ?? {}).join();
+  if (!parts.length || !names(parts[0]) || parts.some((part) => names(part) !== names(parts[0]))) return [];
+  return fieldsOf(parts[0]).map((field) => ({
+    ...field,
+    value: { oneOf: parts.map((part) => resolve(part).properties[field.name]) },
+  }));
+}
+
 const fieldList = (fields) =>
   fields.length ? `<dl class="fields">\n${fields.map(fieldHtml).join("")}</dl>\n` : "";
 
-function schemaBody(value) {
+// What an object has beside the fields of the named objects that it consists of.
+function ownFields(schema) {
+  const named = (schema.allOf ?? []).filter((part) => nameOf(part) && !resolve(part).oneOf);
+  if (!named.length) return { beside: "", fields: fieldsOf(schema) };
+  const inherited = new Set(named.flatMap(fieldsOf).map(({ name }) => name));
+  const fields = fieldsOf(schema).filter(({ name }) => !inherited.has(name));
+  return { beside: `<p>The fields of ${list(named.map(typeOf), "and")}, and these:</p>\n`, fields };
+}
+
+function schemaBody(value, { fields, beside } = { fields: fieldsOf(value), beside: "" }) {
   const schema = resolve(value);
-  const parts = schema.anyOf ?? schema.oneOf;
-  const choices = parts && !isSimple(schema) ? `<p>One of ${parts.map(typeOf).join(", ")}.</p>\n` : "";
-  const fields = fieldsOf(schema);
-  const own = fields.length || choices ? "" : `<p>${typeOf(schema)}</p>${constraintsOf(schema)}`;
-  return `${choices}${fieldList(fields)}${own}`;
+  const parts = fields.length ? undefined : (schema.anyOf ?? schema.oneOf);
+  const hasNames = parts?.some((part) => nameOf(part));
+  const choices =
+    parts && !isSimple(schema) && hasNames ? `<p>One of ${list(parts.map(typeOf), "or")}.</p>\n` : "";
+  const inner = choices ? "" : fieldList(fields) || innerFields(schema);
+  return `${choices}${beside}${inner}${choices || inner ? "" : `<p>${typeOf(schema)}</p>${constraintsOf(schema)}`}`;
 }
 
 const asJson = (value) => JSON.stringify(value, null, 2);
@@ -179,6 +224,26 @@ function examplesOf(media) {
   if ("example" in media) return [{ value: media.example }];
   if (schema.examples?.length) return [{ value: schema.examples[0] }];
   return "example" in schema ? [{ value: schema.example }] : [];
+}
+
+// JSON as people write it: what fits on a line stands on one.
+function inOneLine(value) {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(inOneLine).join(", ")}]`;
+  return `{ ${Object.entries(value)
+    .map(([name, member]) => `${JSON.stringify(name)}: ${inOneLine(member)}`)
+    .join(", ")} }`;
+}
+function inLines(value, indent) {
+  const whole = inOneLine(value);
+  if (!/^[{[]/.test(whole) || whole.length + indent.length < 60) return whole;
+  const inner = `${indent}  `;
+  const members = Object.entries(value).map(([name, member]) => {
+    const before = Array.isArray(value) ? "" : `${JSON.stringify(name)}: `;
+    return `${inner}${before}${inLines(member, inner)}`;
+  });
+  const [begin, end] = Array.isArray(value) ? "[]" : "{}";
+  return `${begin}\n${members.join(",\n")}\n${indent}${end}`;
 }
 
 const shellQuote = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
@@ -201,32 +266,33 @@ function curlOf(method, address, operation, parameters) {
     ["curl", ...(method === "get" ? [] : ["-X", method.toUpperCase()]), shellQuote(url)],
     ...((operation.security ?? api.security).length ? [["-H", "'Authorization: Bearer artk_…'"]] : []),
     ...(json ? [["-H", "'Content-Type: application/json'"]] : []),
-    ...(example ? [["-d", shellQuote(JSON.stringify(example.value))]] : []),
+    ...(example ? [["-d", shellQuote(inLines(example.value, "  "))]] : []),
   ];
   return words.map((line) => line.join(" ")).join(" \\\n  ");
 }
 
+// What only a file as the body has, which is described once.
+const isOfFile = ({ $ref, ...parameter }) => resolve({ $ref, ...parameter })["x-only-with-file"] === true;
+const link = (id, title) => `<a href="#${id}">${title}</a>`;
+
 function requestHtml(operation) {
   const body = resolve(operation.requestBody);
   if (!body) return "";
-  const [first, ...others] = Object.entries(body.content);
-  const [type, media] = first;
-  const name = nameOf(media.schema);
-  const examples = examplesOf(media).map(
+  const [[type, media], ...others] = Object.entries(body.content);
+  const isJson = type === "application/json";
+  const takesFile = isJson && others.length > 0;
+  const files = takesFile
+    ? `<p>A file is taken too, as the body or in a form: see ${link("files", "Files")}.</p>\n`
+    : "";
+  const types = isJson
+    ? []
+    : [type, ...others.map(([other]) => other)].map((one) => `<code>${text(one)}</code>`);
+  const [, ...further] = examplesOf(media);
+  const examples = further.map(
     ({ summary, value }) =>
       `<details><summary>${text(summary ?? "Example")}</summary>\n${codeBlock(asJson(value), summary ?? "Example of a request body")}</details>\n`,
   );
-  const alternatives = others.length
-    ? `<p>Also accepted: ${others
-        .map(
-          ([other, { schema }]) =>
-            `<code>${text(other)}</code>${nameOf(schema) && !isSimple(resolve(schema)) ? ` (${typeOf(schema)})` : ""}`,
-        )
-        .join(", ")}.</p>\n`
-    : "";
-  return `<h4>Request body</h4>\n<p><code>${text(type)}</code>${name ? ` · ${typeOf(media.schema)}` : ""}${
-    body.required ? ' <span class="required">required</span>' : ""
-  }</p>\n${markdown(body.description)}${schemaBody(media.schema)}${alternatives}${examples.join("")}`;
+  return `<h4>Request body</h4>\n${types.length ? `<p>${types.join(", ")}</p>\n` : ""}${markdown(body.description)}${examples.join("")}${schemaBody(media.schema)}${files}`;
 }
 
 // What a response has beside its description.
@@ -270,21 +336,17 @@ const operations = Object.entries(api.paths).flatMap(([route, item]) =>
 );
 
 // The errors of an operation, by status, each code with a link to what it means.
-function errorsHtml(operation) {
-  const reference = operation.responses["4XX"];
-  if (!reference) return "";
-  const link = (code) => `<a href="#error-${code}">${code}</a>`;
-  const lines = Object.entries(byStatus(api, codesOf(api, operation, resolve(reference)))).map(
-    ([status, codes]) => `<li>${statusCode(status)} ${codes.map(link).join(", ")}</li>\n`,
+function errorsHtml(route, operation) {
+  const codesByStatus = byStatus(api, codesOf(api, operation, errorOf(api, route).response));
+  const lines = Object.entries(codesByStatus).map(
+    ([status, codes]) =>
+      `<li>${statusCode(status)} ${codes.map((code) => link(`error-${code}`, code)).join(", ")}</li>\n`,
   );
   return `<ul class="shared-responses">\n${lines.join("")}</ul>\n`;
 }
 
-const responsesHtml = (operation) =>
-  Object.entries(operation.responses)
-    .filter(([status]) => !status.endsWith("XX"))
-    .map(responseHtml)
-    .join("") + errorsHtml(operation);
+const responsesHtml = (route, operation) =>
+  Object.entries(operation.responses).map(responseHtml).join("") + errorsHtml(route, operation);
 
 // The table of codes, to whose rows operations link.
 const errorTable = () =>
@@ -294,21 +356,31 @@ const errorTable = () =>
   );
 
 function operationHtml({ route, method, operation, item, id }) {
-  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(resolve);
+  const given = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
+  const parameters = given.map(resolve);
   const base = (item.servers ?? api.servers)[0].url;
-  const fields = parameters.map(({ name, in: place, description, required, schema }) => ({
-    name,
-    place,
-    description,
-    value: schema,
-    isRequired: required,
-  }));
+  const fields = given.filter((parameter) => !isOfFile(parameter)).map(fieldOfParameter);
   return `<section class="operation" id="${id}">
 <h3>${text(operation.summary)}${anchor(id, operation.summary)}</h3>
 <p class="route"><span class="method method-${method}">${method.toUpperCase()}</span> <code>${text(route).replaceAll("/", "/<wbr>")}</code></p>
-${markdown(operation.description)}${fields.length ? `<h4>Parameters</h4>\n${fieldList(fields)}` : ""}${requestHtml(operation)}<h4>Example</h4>
-${codeBlock(curlOf(method, base + route, operation, parameters), `${operation.summary} with curl`)}<h4>Responses</h4>
-${responsesHtml(operation)}</section>
+${markdown(operation.description)}${codeBlock(curlOf(method, base + route, operation, parameters), `${operation.summary} with curl`)}${requestHtml(operation)}${fields.length ? `<h4>Parameters</h4>\n${fieldList(fields)}` : ""}<h4>Responses</h4>
+${responsesHtml(route, operation)}</section>
+`;
+}
+
+function fieldOfParameter(parameter) {
+  const { name, in: place, description, required, schema } = resolve(parameter);
+  return { name, place, description, value: schema, isRequired: required };
+}
+
+// What the query or the form has with a file, for all operations that take one.
+function fileFields() {
+  const given = operations.flatMap(({ operation }) => operation.parameters ?? []).filter(isOfFile);
+  const found = new Map(given.map((parameter) => [resolve(parameter).name, fieldOfParameter(parameter)]));
+  return `<section id="fields-of-files">
+<h4>Fields beside a file${anchor("fields-of-files", "Fields beside a file")}</h4>
+<p>In the query or the form, where the operation has a field of that name in JSON.</p>
+${fieldList([...found.values()].map((field) => ({ ...field, place: undefined })))}</section>
 `;
 }
 
@@ -326,10 +398,54 @@ ${markdown(description)}${own.map(operationHtml).join("")}</section>
   return { html, entries: `<li><a href="#${id}">${text(name)}</a><ul>\n${entries.join("")}</ul></li>\n` };
 });
 
-const intro = introduction.parse(api.info.description);
-const chapters = [...intro.matchAll(/<h2 id="([^"]+)">(.*?)<a class="anchor"/g)].map(
+const chapters = introduction
+  .parse(api.info.description)
+  .split(/(?=<h3 id=)/)
+  .map((html) => (html.startsWith('<h3 id="files"') ? html + fileFields() : html));
+const intro = chapters.join("");
+const chapterEntries = [...chapters.join("").matchAll(/<h3 id="([^"]+)">(.*?)<a class="anchor"/g)].map(
   ([, id, title]) => `<li><a href="#${id}">${title}</a></li>\n`,
 );
+
+// A request for each template, with its answer and a picture of the page that it makes.
+const [, pictures] = /kTemplatePictures = "([^"]+)"/.exec(readFileSync(assetPaths, "utf8"));
+const examples = templateExamples(api);
+const origin = api.servers[0].url;
+
+// None if tests/pictures has not made one yet.
+function pictureHtml(template) {
+  if (!existsSync(path.join(path.dirname(document), "pictures/templates", `${template}-light.png`)))
+    return "";
+  return `<picture><source media="(prefers-color-scheme: dark)" srcset="${pictures}${template}-dark.png"><img src="${pictures}${template}-light.png" alt="The page of this request" width="600" height="400" loading="lazy"></picture>
+`;
+}
+
+function exampleHtml({ template, summary, value }) {
+  const request = `curl ${origin}/artifacts/share \\
+  -H 'Authorization: Bearer artk_…' \\
+  -H 'Content-Type: application/json' \\
+  -d ${shellQuote(inLines(value, "  "))}`;
+  const answer = `{ "id": "art_…", "template": "${template}",
+  "url": "${origin}/a/art_…?token=…", … }`;
+  return `<section class="template" id="template-${template}">
+<h3><code>${template}</code> ${text(summary)}${anchor(`template-${template}`, template)}</h3>
+<div>${codeBlock(request, `Request for ${summary}`)}${codeBlock(answer, "Answer")}</div>
+${pictureHtml(template)}</section>
+`;
+}
+
+const beginning = `<section class="group" id="templates">
+<h2>One request for each template${anchor("templates", "Templates")}</h2>
+${examples.map(exampleHtml).join("")}</section>
+<section class="group" id="other-ways">
+<h2>Other ways${anchor("other-ways", "Other ways")}</h2>
+<p id="mcp"><strong>Assistants</strong>: Claude, ChatGPT, Cursor, VS Code and others take the address of the MCP server, and ask you to sign in. There are <a href="/dashboard/settings/keys#connect">steps for each assistant</a>.</p>
+${codeBlock(`${origin}/mcp`, "Address of the MCP server")}<p id="command"><strong>A terminal</strong>: the command <code>artifact</code>, of the package <code>artifact-share-client</code>, recognises files and keeps links.</p>
+${codeBlock(`artifact login ${origin}\nartifact share report.md`, "The command")}</section>
+`;
+
+// Beside the name of an object that is folded.
+const firstSentence = ({ description = "" }) => description.split(/(?<=[.:])\s|\n\n/)[0];
 
 // The objects that operations link to, and those that these link to.
 const objects = new Map();
@@ -338,9 +454,9 @@ for (let open = [...usedSchemas]; open.length; open = [...usedSchemas].filter((n
     const schema = api.components.schemas[name];
     objects.set(
       name,
-      `<section class="object" id="schema-${name}">
-<h3>${text(name)}${anchor(`schema-${name}`, name)}</h3>
-${markdown(schema.description)}${schemaBody(schema)}</section>
+      `<details class="object"><summary><h3>${text(name)}</h3> ${inline(firstSentence(schema))}</summary>
+<div id="schema-${name}">
+${markdown(schema.description)}${schemaBody(schema, ownFields(schema))}</div></details>
 `,
     );
   }
@@ -351,10 +467,14 @@ const page = `<nav class="reference-nav" aria-label="API reference">
 <p class="reference-title"><a href="#main">${text(api.info.title)}</a> <span class="version">${text(api.info.version)}</span></p>
 <label class="reference-search is-waiting">Search <input type="search" id="reference-search" autocomplete="off" spellcheck="false"></label>
 <p class="reference-missing" role="status"></p>
+<ul class="reference-found" hidden></ul>
 <details><summary>Contents</summary>
 <ul>
-<li><a href="#main">Overview</a><ul>
-${chapters.join("")}</ul></li>
+<li><a href="#templates">Templates</a><ul>
+${examples.map(({ template }) => `<li><a href="#template-${template}">${template}</a></li>\n`).join("")}</ul></li>
+<li><a href="#other-ways">Other ways</a></li>
+<li><a href="#overview">Overview</a><ul>
+${chapterEntries.join("")}</ul></li>
 ${sections.map(({ entries }) => entries).join("")}<li><a href="#errors-of-operations">Error codes</a></li>
 <li><a href="#objects">Objects</a><ul>
 ${names.map((name) => `<li><a href="#schema-${name}">${text(name)}</a></li>\n`).join("")}</ul></li>
@@ -363,8 +483,11 @@ ${names.map((name) => `<li><a href="#schema-${name}">${text(name)}</a></li>\n`).
 <main id="main" class="document reference" tabindex="-1">
 <h1>${text(api.info.title)}</h1>
 <p class="description">${text(api.info.summary)}</p>
-<p>This page is generated from the <a href="/openapi.json">OpenAPI document</a>, which programs can read.</p>
-${intro}${sections.map(({ html }) => html).join("")}<section class="group" id="errors-of-operations">
+<p>${link("mcp", "For assistants: MCP")} · ${link("command", "For terminals: the command")} · <a href="/openapi.json">OpenAPI document</a>, from which this page is made</p>
+${beginning}<section class="group" id="overview">
+<h2>Overview${anchor("overview", "Overview")}</h2>
+${intro}</section>
+${sections.map(({ html }) => html).join("")}<section class="group" id="errors-of-operations">
 <h2>Error codes${anchor("errors-of-operations", "Error codes")}</h2>
 ${errorTable()}${responseDetails("4XX", api.components.responses.Error)}</section>
 <section class="group" id="objects">
@@ -373,7 +496,6 @@ ${names.map((name) => objects.get(name)).join("")}</section>
 </main>
 `;
 
-const { origin } = new URL(api.servers[0].url);
 const literal = (part) => part.match(/[^]{1,8000}/g).map((chunk) => `R"html(${chunk})html"\n`);
 mkdirSync(path.dirname(output), { recursive: true });
 writeFileSync(

@@ -127,6 +127,32 @@ Html file_card(const SharedArtifact& artifact) {
        .open = html::format(artifact.language, "Open document")});
 }
 
+// The link opens the file where the script does not show it in its own size.
+Html picture(const SharedArtifact& artifact, const templates::ShownPicture& shown,
+             std::string_view title) {
+  if (artifact.file_path.empty()) return {};
+  return share_page_html::picture({.classes = shown.is_opaque ? Html(" is-opaque") : Html(),
+                                   .file_path = artifact.file_path,
+                                   .width = std::to_string(shown.width),
+                                   .height = std::to_string(shown.height),
+                                   .alt = is_blank(shown.alt) ? title : shown.alt});
+}
+
+// The document in its frame, or why it is not shown. The frame has the sandbox of the document's
+// own policy (handlers/document_response.h), which holds without it.
+Html web_page(const SharedArtifact& artifact, std::string_view title) {
+  const bool has_scripts = artifact.web_pages == core::WebPages::on;
+  if (artifact.document_url.empty() || artifact.web_pages == core::WebPages::off)
+    return share_page_html::no_web_page(
+        {.text = html::format(artifact.language, "Web pages are not shown here.")});
+  return share_page_html::web_page(
+      {.title = title,
+       .url = artifact.document_url,
+       .sandbox = has_scripts ? Html("allow-scripts allow-forms allow-modals allow-downloads")
+                              : Html("allow-downloads allow-popups allow-popups-to-escape-sandbox"),
+       .is_scripted = has_scripts ? Html(share_page_html::is_scripted()) : Html()});
+}
+
 // That the page of a file has no buttons to save or print it.
 Html refusal_to_save(const SharedArtifact& artifact, const templates::RenderedContent& content) {
   if (!content.has_file || artifact.allow_download || artifact.is_preview) return {};
@@ -240,7 +266,9 @@ Html share_page(const core::Installation& installation, const SharedArtifact& ar
        .version_attributes = version_attributes(artifact)});
   if (is_embedded || place != TitlePlace::leading_heading) main += content.leading_heading;
   if (content.has_file) main += file_card(artifact);
+  if (content.has_document) main += web_page(artifact, title);
   main += content.html;
+  if (content.picture) main += picture(artifact, *content.picture, title);
   main += share_page_html::article_end();
   return lay_out({installation, title, std::move(head), std::move(main), "share", presentation,
                   false, artifact.language});
@@ -257,6 +285,15 @@ Html page_beside(const core::Installation& installation, std::string_view title,
   Html main = share_page_html::beside_content({.header = header, .html = content.html});
   return lay_out({installation, title, asset_tags(content, language), std::move(main), "share",
                   presentation, false, language});
+}
+
+Html compared_pictures(const PictureVersion& from, const PictureVersion& to, Language language) {
+  Html pictures;
+  for (const PictureVersion* one : {&from, &to})
+    pictures += share_page_html::compared_picture(
+        {.path = one->path,
+         .number = html::format(language, "Version {}", one->number.to_string())});
+  return share_page_html::compared_pictures({pictures});
 }
 
 Html cover_page(const core::Installation& installation, const CoverPage& cover,

@@ -46,6 +46,9 @@ struct SharedArtifact {
   std::string file_path;
   std::string rows_path;
   std::string csv_path;
+  // Of its document, for its frame; empty if it has none.
+  std::string document_url = {};
+  core::WebPages web_pages = core::WebPages::on;
   // Path and query at which `&format=` gives programs the content in other forms; empty if there is
   // none.
   std::string forms_path = {};
@@ -69,6 +72,14 @@ html::Html page_beside(const core::Installation& installation, std::string_view 
                        html::Language language = html::Language::english,
                        Presentation presentation = Presentation::whole_page,
                        const std::optional<core::Sender>& sender = std::nullopt);
+
+// Two versions of a picture side by side, each by path and query of its file.
+struct PictureVersion {
+  std::string path;
+  core::VersionNumber number;
+};
+html::Html compared_pictures(const PictureVersion& from, const PictureVersion& to,
+                             html::Language language = html::Language::english);
 
 // How many views a link with a view limit has left.
 struct ViewsLeft {

@@ -68,8 +68,8 @@ class Tools {
   bool can_be_copied() const {
     const bool is_document = artifact_.content_template == Template::markdown;
     const bool is_empty = artifact_.content_template == Template::table && !content_.has_rows;
-    return is_rendered(content_) && artifact_.content_template != Template::pdf && !is_empty &&
-           (!is_document || has_forms());
+    return is_rendered(content_) && artifact_.content_template != Template::pdf &&
+           !content_.picture && !is_empty && (!is_document || has_forms());
   }
 
   bool can_be_saved() const {
@@ -89,12 +89,20 @@ class Tools {
         return add_form(Form::markdown, "source", ".md");
       case Template::code:
         return add_code();
+      case Template::html:
+        add_form(Form::plain_text, "source", ".html");
+        return add_scripted("stop", html::format(language_, "Stop scripts"));
       case Template::table:
         return add_table();
       case Template::chart:
         return add_chart();
       case Template::pdf:
         if (content_.has_file && artifact_.allow_download)
+          add_link("file", download(), artifact_.file_path + "&download=1", {});
+        return;
+      case Template::image:
+        // Its owner saves it in the dashboard.
+        if (!artifact_.is_preview)
           add_link("file", download(), artifact_.file_path + "&download=1", {});
     }
   }

@@ -9,6 +9,7 @@ from gi.repository import GLib, Pango, PangoCairo, Poppler, Rsvg
 
 import card_chart
 import card_content
+import card_picture
 
 WIDTH, HEIGHT = 1200, 630
 MARGIN = 72
@@ -501,6 +502,27 @@ def draw_pdf(canvas, pdf, site, kind, title, description):
         draw_page(canvas, page, MARGIN, end + 30, WIDTH - 2 * MARGIN)
 
 
+def draw_picture(canvas, picture, coarseness, site, kind, title, description):
+    """Fitted: an upright picture stands beside the title, another below it."""
+    width, height = picture.size
+    is_upright = height > width
+    room = 590 if is_upright else WIDTH - 2 * MARGIN
+    draw_head(canvas, site, kind, room)
+    end = draw_title(canvas, title, room, 5 if is_upright else 1)
+    end = draw_description(canvas, description, end, room, 4 if is_upright else 1)
+    top = 52 if is_upright else end + 24
+    most_width = 410 if is_upright else room
+    most_height = HEIGHT - BAR - 30 - top
+    scale = min(most_width / width, most_height / height)
+    shown_width, shown_height = width * scale, height * scale
+    x = WIDTH - MARGIN - shown_width if is_upright else MARGIN
+    draw_shadow(canvas, x, top, shown_width, shown_height, 4)
+    canvas.fill(SHADE)
+    canvas.rectangle(x, top, shown_width, shown_height)
+    canvas.context.fill()
+    picture.draw(canvas.context, x, top, shown_width, shown_height, coarseness)
+
+
 def draw_kind(canvas, site, kind):
     """The picture without anything of the content."""
     site.draw_logo(canvas, WIDTH / 2 - 64, 150, 128)
@@ -514,16 +536,19 @@ def draw_kind(canvas, site, kind):
             canvas.show(layout, MARGIN, y, colour)
 
 
-def draw(card, pdf):
+def draw(card, file, coarseness=1):
     canvas = Canvas()
     site = Site(card)
     kind, title, description = (
         str(card.get(name) or "") for name in ("kind", "title", "description")
     )
+    picture = card_picture.read(file) if "picture" in card else None
     if not title:
         draw_kind(canvas, site, kind)
-    elif pdf:
-        draw_pdf(canvas, pdf, site, kind, title, description)
+    elif picture:
+        draw_picture(canvas, picture, coarseness, site, kind, title, description)
+    elif file and "picture" not in card:
+        draw_pdf(canvas, file, site, kind, title, description)
     else:
         draw_head(canvas, site, kind, WIDTH - 2 * MARGIN)
         end = draw_title(canvas, title, WIDTH - 2 * MARGIN)

@@ -3,7 +3,7 @@
 
     draw_card.py [SECONDS] < card > card.png
 
-A card is a line of JSON, and after it the bytes of a PDF, if the artifact is one:
+A card is a line of JSON, and after it the bytes of a PDF or picture, if the artifact is one:
 
     kind         what the artifact is, in a word
     site         the name of the installation, or
@@ -13,8 +13,9 @@ A card is a line of JSON, and after it the bytes of a PDF, if the artifact is on
     title        the title; without it, the picture shows the kind alone
     description  the description, if there is one
     html         the content of its page, or the beginning of it
+    picture      the bytes are those of a picture
 
-Both are untrusted. Cairo, Pango, Poppler and librsvg draw in this one process, which gives up what it does
+Both are untrusted. Cairo, Pango, Poppler, librsvg and Pillow draw in this one process, which gives up what it does
 not need before it reads them, as make_pdf.py does: no file but those of fonts and libraries, no
 network, no other program, SECONDS of processor time (5) and a bounded amount of memory.
 
@@ -35,6 +36,8 @@ import confinement  # noqa: E402
 DEFAULT_SECONDS = 5
 WIDTH, HEIGHT = 1200, 630
 MOST_BYTES = 100_000
+# A photograph takes more.
+MOST_BYTES_WITH_PICTURE = 250_000
 
 
 def import_libraries():
@@ -48,12 +51,14 @@ def import_libraries():
     gi.require_foreign("cairo")
     import card_design
 
-    importlib.import_module("PIL.PngImagePlugin")
+    importlib.import_module("PIL.Image").preinit()
+    importlib.import_module("PIL.WebPImagePlugin")
     return card_design
 
 
-def png_of(surface):
-    """As few bytes as look the same: a palette, where the picture is large without."""
+def png_of(surface, most_bytes):
+    """As few bytes as look the same: a palette, where the picture is large without. Nothing if there are still too
+    many."""
     from PIL import Image
 
     picture = Image.frombuffer(
@@ -69,14 +74,19 @@ def png_of(surface):
         picture.quantize(colours, dither=Image.Dither.NONE).save(
             file, "PNG", optimize=True
         )
-        if file.tell() < MOST_BYTES:
+        if file.tell() < most_bytes:
             return file.getvalue()
-    raise ValueError("too many bytes")
+    return None
 
 
 def draw(design, source, _seconds):
-    head, _, pdf = source.partition(b"\n")
-    return png_of(design.draw(json.loads(head), pdf))
+    head, _, file = source.partition(b"\n")
+    card = json.loads(head)
+    most_bytes = MOST_BYTES_WITH_PICTURE if "picture" in card else MOST_BYTES
+    for coarseness in (1, 2, 4) if "picture" in card else (1,):
+        if png := png_of(design.draw(card, file, coarseness), most_bytes):
+            return png
+    raise ValueError("too many bytes")
 
 
 PROGRAM = (DEFAULT_SECONDS, import_libraries, draw)

@@ -31,7 +31,7 @@ std::string_view beginning_of(std::string_view page, std::size_t most) {
 // What the program reads first, of an artifact, or else of its kind alone.
 std::string card_of(const core::Installation& installation, core::Template kind,
                     const CardArtifact* shown = nullptr, const std::string& title = {},
-                    std::string_view page = {}) {
+                    std::string_view page = {}, std::string_view picture = {}) {
   const bool has_sender = shown != nullptr && shown->sender;
   core::JsonWriter json;
   json.begin_object();
@@ -50,8 +50,9 @@ std::string card_of(const core::Installation& installation, core::Template kind,
     json.member("description", shown->description);
     json.member("html", page);
   }
+  if (!picture.empty()) json.member("picture", true);
   json.end_object();
-  return json.text() + '\n';
+  return (json.text() + '\n').append(picture);
 }
 
 std::string title_of(const CardArtifact& shown, const std::optional<std::string>& heading) {
@@ -93,7 +94,8 @@ core::Result<ArtifactCards::Card> ArtifactCards::find(const CardArtifact& shown,
   if (Card kept = maker_.find(key)) return kept;
   const core::Template kind = artifact.content_template;
   const PdfMaker::Owner owner{artifact.id.artifact, artifact.account.to_string()};
-  if (templates::definition_of(kind).has_file) {
+  const bool is_picture = templates::definition_of(kind).has_form(Form::picture);
+  if (templates::definition_of(kind).has_file && !is_picture) {
     // A viewer of a picture does not wait until a PDF is generated.
     const auto pdf =
         pdfs_.find({artifact.id, artifact.revision, shown.title, artifact.account, artifact.viewer},
@@ -104,15 +106,28 @@ core::Result<ArtifactCards::Card> ArtifactCards::find(const CardArtifact& shown,
         card_of(installation_, kind, &shown, title_of(shown, (*pdf)->filename));
     return maker_.make(key, card + (*pdf)->data, owner, pace, artifact.viewer);
   }
-  const auto page = renderer_.page(artifact);
+  auto page = renderer_.page(artifact);
   if (!page) return page.error();
+  // Each step has a turn of its own, which must not wait for the one before.
+  page->turn.reset();
   if (!page->entry || page->revision != artifact.revision) return has_changed();
   const templates::RenderedContent& content = *page->entry;
   const auto heading =
       content.first_heading ? std::optional(content.first_heading->text) : std::nullopt;
-  const std::string_view html = beginning_of(
-      content.html.str(), kind == core::Template::chart ? kBytesOfChart : kBytesOfPage);
-  return maker_.make(key, card_of(installation_, kind, &shown, title_of(shown, heading), html),
+  const std::string_view html =
+      beginning_of((content.has_document ? content.beginning : content.html).str(),
+                   kind == core::Template::chart ? kBytesOfChart : kBytesOfPage);
+  std::string_view picture;
+  core::Result<Made<FormCache::Entry>> file(Made<FormCache::Entry>{});
+  if (is_picture) {
+    file = renderer_.form(artifact, Form::picture);
+    if (!file) return file.error();
+    file->turn.reset();
+    if (!file->entry || file->revision != artifact.revision) return has_changed();
+    picture = file->entry->text;
+  }
+  return maker_.make(key,
+                     card_of(installation_, kind, &shown, title_of(shown, heading), html, picture),
                      owner, pace, artifact.viewer);
 }
 

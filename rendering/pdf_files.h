@@ -6,7 +6,7 @@
 // Files are written under a temporary name and renamed, so they are never seen incomplete; a
 // checksum detects damaged files, which are removed. The total size is limited by evicting the
 // least recently used files, and files that were not used for kKeptUnused are removed in any case;
-// both happen when a file is added, and in remove_old(), which each worker calls every hour.
+// both happen when a file is added, and in remove_old(), which each worker calls twice an hour.
 // A PDF that is being written can exceed the limit for a moment.
 //
 // Locks let only one process of the host at a time make a file. Each is a lock on one byte of a

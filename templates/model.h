@@ -20,11 +20,11 @@ namespace templates {
 
 // Form: a representation of an artifact's content for programs.
 
-enum class Form : std::uint8_t { json, markdown, csv, plain_text, raw_csv, table_rows };
+enum class Form : std::uint8_t { json, markdown, csv, plain_text, raw_csv, table_rows, picture };
 
 // JSON is the complete content, and every artifact has it. Raw CSV is CSV without the protection
 // against formulas in spreadsheets; it is only returned on request, and so is not listed. Table
-// rows are for the page's script.
+// rows are for the page's script. A picture is the file itself, whose bytes tell its type.
 inline constexpr std::array kForms{Form::json, Form::markdown, Form::csv, Form::plain_text};
 
 // The limit of a form's size: a table with many columns and few values could grow far beyond its
@@ -33,9 +33,9 @@ inline constexpr std::size_t kMaximumFormBytes = std::size_t{32} << 20;
 
 // Without parameters: "text/markdown".
 constexpr std::string_view media_type_of(Form form) {
-  constexpr std::array<std::string_view, kForms.size() + 2> kTypes{
-      "application/json", "text/markdown", "text/csv",
-      "text/plain",       "text/csv",      "application/x-ndjson"};
+  constexpr std::array<std::string_view, kForms.size() + 3> kTypes{
+      "application/json", "text/markdown",        "text/csv", "text/plain",
+      "text/csv",         "application/x-ndjson", "image/*"};
   return kTypes[static_cast<std::size_t>(form)];
 }
 
@@ -58,6 +58,8 @@ struct ContentFindings {
   // As plain text; empty if the document has none, absent for templates without headings.
   std::optional<std::string> first_heading = std::nullopt;
   std::vector<core::Warning> warnings = {};
+  // Is stored in place of the content that was sent; absent: that itself.
+  std::optional<core::JsonTree> stored = std::nullopt;
 };
 
 // A file that is shown.

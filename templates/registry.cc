@@ -6,7 +6,8 @@ namespace templates {
 namespace {
 
 constexpr std::array<const TemplateDefinition*, core::kTemplates.size()> kDefinitions{
-    &kMarkdownTemplate, &kChartTemplate, &kTableTemplate, &kPdfTemplate, &kCodeTemplate,
+    &kMarkdownTemplate, &kChartTemplate, &kTableTemplate, &kPdfTemplate,
+    &kCodeTemplate,     &kHtmlTemplate,  &kImageTemplate,
 };
 
 }  // namespace

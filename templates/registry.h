@@ -24,12 +24,15 @@ struct FileType {
   enum class Form : std::uint8_t { text, base64 };
 
   std::string_view media_type;  // without parameters
+  std::string_view extensions;  // "jpg jpeg"
   std::string_view member;      // of the content, which has the file
   Form form = Form::text;
   bool keeps_name = false;          // the content has the file's name too, in `filename`
+  bool keeps_alt = false;           // and what it shows, in `alt`
   std::string_view beginning = {};  // of every such file
   std::size_t most_before = 0;      // bytes that may precede it
-  char delimiter = 0;               // that the type says of CSV; 0 if the text decides
+  bool only_if_named = false;  // such files are another template's unless a client names this one
+  char delimiter = 0;          // that the type says of CSV; 0 if the text decides
 };
 
 // A member of the content with what is shown.
@@ -66,7 +69,7 @@ struct TemplateDefinition {
   std::span<const Source> sources = {};
 
   // The files that can be its content. The first template in the registry that accepts a type is
-  // the default for such files.
+  // the default for such files, but for only_if_named.
   std::span<const FileType> files = {};
 
   // The forms besides JSON and Markdown.
@@ -75,14 +78,19 @@ struct TemplateDefinition {
   // A small content in JSON, for error messages.
   std::string_view example;
 
-  // For models: a JSON Schema, with descriptions, of one of the dialects that `read` accepts, and
-  // the member that a plain string stands for, empty if there is none.
+  // For models: a JSON Schema, with descriptions, of one of the dialects that `read` accepts, empty
+  // if they cannot write such content, and the member that a plain string stands for, empty if
+  // there is none.
   std::string_view content_schema;
   std::string_view text_member = {};
 
-  // Artifacts are available as a PDF file, which rendering/artifact_pdfs.h finds or generates, and
-  // which a share link may allow to download.
+  // Artifacts are available as a file, which rendering/artifact_files.h finds or generates.
   bool has_file = false;
+  // It can only be downloaded by share links that allow it.
+  bool limits_downloads = false;
+
+  // Pages show it in a frame, as a document with a policy of its own.
+  bool has_document = false;
 
   // Pages can contain remote images, which a share link may restrict.
   bool has_remote_images = false;
@@ -115,6 +123,10 @@ core::Result<ReadContent> read_as(core::JsonValue content) {
 extern const TemplateDefinition kChartTemplate;
 
 extern const TemplateDefinition kCodeTemplate;
+
+extern const TemplateDefinition kHtmlTemplate;
+
+extern const TemplateDefinition kImageTemplate;
 
 extern const TemplateDefinition kMarkdownTemplate;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,6 +34,14 @@ struct RenderingOptions {
   friend auto operator<=>(const RenderingOptions&, const RenderingOptions&) = default;
 };
 
+// A picture, which the page shows below its HTML, by SharedArtifact's path.
+struct ShownPicture {
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  bool is_opaque = false;
+  std::string alt = {};  // may be empty
+};
+
 struct RenderedContent {
   html::Html leading_heading;    // separate, as it can replace the page's title
   html::Html html;               // everything else
@@ -47,6 +56,11 @@ struct RenderedContent {
   std::vector<std::string_view> scripts;
   // The artifact is a file too, which the page offers by SharedArtifact's path.
   bool has_file = false;
+  std::optional<ShownPicture> picture = {};
+  // It is a document of its own, which the page shows in a frame by SharedArtifact's path, and
+  // whose link's picture shows this.
+  bool has_document = false;
+  html::Html beginning;
   // It is a table, whose rows the page offers as CSV by SharedArtifact's path.
   bool has_rows = false;
   // Not all rows of the table are in the HTML; the page offers the others by SharedArtifact's path.
@@ -64,8 +78,9 @@ struct RenderedContent {
   std::size_t bytes() const {
     const std::size_t heading =
         first_heading ? first_heading->id.size() + first_heading->text.size() : 0;
-    return sizeof *this + leading_heading.size() + html.size() + table_of_contents.size() +
-           summary.size() + heading + document_origin.size();
+    return sizeof *this + leading_heading.size() + html.size() + beginning.size() +
+           table_of_contents.size() + summary.size() + heading + document_origin.size() +
+           (picture ? picture->alt.size() : 0);
   }
 };
 

@@ -9,6 +9,8 @@
 #include "core/text/encodings.h"
 #include "core/text/json_writer.h"
 #include "core/text/text.h"
+#include "templates/documents/document_content.h"
+#include "templates/documents/recognition.h"
 #include "templates/registry.h"
 
 namespace templates {
@@ -18,6 +20,7 @@ using core::Error;
 using core::ErrorCode;
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+constexpr std::string_view kJsonType = "application/json";
 
 const FileType* find_type(const TemplateDefinition& definition, std::string_view media_type) {
   for (const FileType& type : definition.files)
@@ -31,14 +34,44 @@ std::string in_words(const std::vector<std::string_view>& types) {
   return words;
 }
 
+constexpr std::string_view kPlainText = "text/plain";
+
+bool takes_texts(const TemplateDefinition& definition) {
+  return std::any_of(definition.files.begin(), definition.files.end(),
+                     [](const FileType& type) { return type.form == FileType::Form::text; });
+}
+
 Error not_taken(const TemplateDefinition& definition, std::string_view media_type) {
   std::vector<std::string_view> types;
   for (const FileType& type : definition.files) types.push_back(type.media_type);
-  const std::string name(core::to_string(definition.id));
-  return {ErrorCode::unsupported_media_type,
-          types.empty() ? "the template \"" + name + "\" takes no files; send its content as JSON"
-                        : "the template \"" + name + "\" takes files of the types " +
-                              in_words(types) + ", not " + std::string(media_type)};
+  if (takes_texts(definition)) types.push_back(kPlainText);
+  return {ErrorCode::unsupported_media_type, "the template \"" +
+                                                 std::string(core::to_string(definition.id)) +
+                                                 "\" takes files of the types " + in_words(types) +
+                                                 ", not " + std::string(media_type)};
+}
+
+// Whether its name and its text tell what the file is.
+bool is_document(const TemplateDefinition& definition, std::string_view media_type) {
+  return definition.files.empty() || (media_type == kPlainText && takes_texts(definition)) ||
+         (definition.id == core::Template::table && media_type == kJsonType);
+}
+
+core::Result<core::JsonTree> content_of_document(core::Template id, const SentFile& file) {
+  std::string_view bytes = file.bytes;
+  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
+  std::string name = bare_file_name(file.name);
+  if (name.empty() && file.media_type == kJsonType) name = "file.json";
+  const Document document{std::move(name), std::string(bytes)};
+  const auto format = format_shown_by(id, document);
+  if (!format) {
+    Error problem = format.error();
+    problem.code = ErrorCode::invalid_content;
+    problem.field = "content";
+    return problem;
+  }
+  // An object, in each format of these templates.
+  return core::JsonTree::parse(content_of(document, *format));
 }
 
 std::optional<Error> check_text(std::string_view text) {
@@ -83,34 +116,35 @@ bool takes_files_of(std::string_view media_type) {
   });
 }
 
+bool may_be_file(std::string_view media_type) {
+  return media_type.starts_with("text/") || takes_files_of(media_type);
+}
+
 std::string_view media_type_of_name(std::string_view name) {
-  using Known = std::pair<std::string_view, std::string_view>;
-  constexpr std::array kKnown{Known{"pdf", "application/pdf"},
-                              Known{"md", "text/markdown"},
-                              Known{"markdown", "text/markdown"},
-                              Known{"csv", "text/csv"},
-                              Known{"html", "text/html"},
-                              Known{"htm", "text/html"},
-                              Known{"tsv", "text/tab-separated-values"},
-                              Known{"tab", "text/tab-separated-values"}};
   const std::size_t dot = name.rfind('.');
   if (dot == std::string_view::npos) return {};
-  std::string extension(name.substr(dot + 1));
-  std::transform(extension.begin(), extension.end(), extension.begin(), core::lower_case);
-  for (const auto& [known, media_type] : kKnown)
-    if (known == extension) return media_type;
+  const std::string extension = core::in_lower_case(name.substr(dot + 1));
+  for (const TemplateDefinition* definition : all_templates()) {
+    for (const FileType& type : definition->files) {
+      const auto known = core::split_words(type.extensions);
+      if (std::find(known.begin(), known.end(), extension) != known.end()) return type.media_type;
+    }
+  }
   return {};
 }
 
 std::optional<core::Template> template_for(const SentFile& file) {
-  for (const TemplateDefinition* definition : all_templates())
-    if (find_type(*definition, file.media_type) != nullptr) return definition->id;
+  for (const TemplateDefinition* definition : all_templates()) {
+    const FileType* const type = find_type(*definition, file.media_type);
+    if (type != nullptr && !type->only_if_named) return definition->id;
+  }
   return std::nullopt;
 }
 
 std::optional<Error> refuse_file(core::Template id, std::string_view media_type) {
   const TemplateDefinition& definition = definition_of(id);
-  if (find_type(definition, media_type) != nullptr) return std::nullopt;
+  if (find_type(definition, media_type) != nullptr || is_document(definition, media_type))
+    return std::nullopt;
   return not_taken(definition, media_type);
 }
 
@@ -122,16 +156,20 @@ std::string_view usual_media_type(core::Template id) {
 core::Result<core::JsonTree> content_of(core::Template id, const SentFile& file) {
   const TemplateDefinition& definition = definition_of(id);
   const FileType* type = find_type(definition, file.media_type);
-  if (type == nullptr) return not_taken(definition, file.media_type);
-
-  if (!is_of(*type, file.bytes)) return wrong_beginning(*type, file.bytes);
+  const bool is_recognised = type == nullptr && is_document(definition, file.media_type);
+  if (type == nullptr && !is_recognised) return not_taken(definition, file.media_type);
+  if (type != nullptr && !is_of(*type, file.bytes)) return wrong_beginning(*type, file.bytes);
+  if (!file.alt.empty() && (is_recognised || !type->keeps_alt))
+    return Error{ErrorCode::invalid_request, "is for pictures only", "alt"};
+  if (is_recognised) return content_of_document(id, file);
 
   std::string content = "{";
-  if (type->keeps_name && !file.name.empty())
-    content.append(core::string_in_json("filename"))
-        .append(":")
-        .append(core::string_in_json(file.name))
-        .append(",");
+  const auto keep = [&](std::string_view member, const std::string& text) {
+    if (!text.empty())
+      content += core::string_in_json(member) + ':' + core::string_in_json(text) + ',';
+  };
+  if (type->keeps_name) keep("filename", file.name);
+  if (type->keeps_alt) keep("alt", file.alt);
   content.append(core::string_in_json(type->member)).append(":");
   if (type->form == FileType::Form::base64) {
     const std::string base64 = core::to_base64(core::as_bytes(file.bytes));

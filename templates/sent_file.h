@@ -15,11 +15,15 @@ struct SentFile {
   std::string media_type;  // without parameters, in lower case
   std::string name;        // without folders; may be empty
   std::string_view bytes;
+  std::string alt = {};  // of a picture; may be empty
 };
 
 // The media types that at least one template accepts: "application/pdf, text/csv, …".
 const std::string& file_media_types();
 bool takes_files_of(std::string_view media_type);
+// Whether a body of this type is a file: one that a template accepts, or any text, for which the
+// client has to name the template.
+bool may_be_file(std::string_view media_type);
 
 // The media type of a file name's extension, for files that were sent without one; empty if the
 // extension is unknown.
@@ -36,9 +40,11 @@ std::string_view usual_media_type(core::Template id);
 
 // The content object: {"csv": "…"}. A text is unchanged, except for a byte order mark, and that
 // values separated by tabs get a first line that says so where the reader of CSV would not see it.
-// Errors:
-// unsupported_media_type if the template does not accept such files, invalid_content for a text
-// that is not UTF-8 or contains a NUL character.
+// Where no type says what the file is, it is recognised (templates/documents/recognition.h): for a
+// template without types of its own, as text/plain, and as JSON with a table.
+// Errors: unsupported_media_type if the template does not accept such files, invalid_request for an
+// alt that it has no use for, invalid_content for a text that is not UTF-8 or contains a NUL
+// character, and for what the template cannot show.
 core::Result<core::JsonTree> content_of(core::Template id, const SentFile& file);
 
 // File names from clients, made safe to display and to use.

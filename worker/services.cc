@@ -189,7 +189,8 @@ ThreadServices::ThreadServices(ProcessServices& process)
               app::ArtifactSearch(postgres, process.admission),
               app::PreparedPdfs(process.pdf_queue, process.pdf_files, postgres),
               app::RewriteBudget(rate_counter, postgres, process.configuration.storage_limits),
-              process.configuration.signing_keys, process.configuration.never_expiring_links),
+              process.configuration.signing_keys, process.configuration.never_expiring_links,
+              process.configuration.html),
           .artifact_versions = app::ArtifactVersions(
               {postgres, artifacts, versions}, use_cases.artifacts, use_cases.request_admission,
               app::PreparedPdfs(process.pdf_queue, process.pdf_files, postgres),
@@ -212,7 +213,7 @@ ThreadServices::ThreadServices(ProcessServices& process)
               use_cases.share_link_lists,
               app::PreparedPdfs(process.pdf_queue, process.pdf_files, postgres), process.passwords,
               process.configuration.signing_keys, process.configuration.public_base_url,
-              process.configuration.never_expiring_links),
+              process.configuration.never_expiring_links, process.configuration.html),
           .artifact_upserts = app::ArtifactUpserts(postgres, artifacts, use_cases.request_admission,
                                                    use_cases.artifacts, use_cases.share_links),
           .uploads = app::Uploads({postgres, artifacts, uploads}, use_cases.artifact_upserts,

@@ -145,7 +145,7 @@ const parts = {
   },
 
   // Views of as many links as one run of maintenance may find, in batches as the workers leave them.
-  async folding() {
+  async addingViews() {
     const links = 50_000;
     const costs = [];
     for (const service of services) {
@@ -153,10 +153,10 @@ const parts = {
       const before = service.views();
       service.leaveViews(links);
       const taken = await seconds(() => service.admin("maintain"));
-      if (service.views() - before !== links) throw new Error("not all views were folded");
+      if (service.views() - before !== links) throw new Error("not all views were added");
       costs.push((taken / links) * 1e6);
     }
-    print("folding a view of each of 50,000 links", "µs a link", costs);
+    print("adding a view of each of 50,000 links", "µs a link", costs);
   },
 
   async migration() {

@@ -12,6 +12,7 @@ namespace cli {
 namespace {
 
 constexpr const char* kAddress = "public address";
+constexpr const char* kContentHost = "content host";
 constexpr const char* kCertificate = "certificate";
 constexpr const char* kProxy = "proxy";
 constexpr const char* kBodyLimit = "body limit";
@@ -150,6 +151,30 @@ bool inspect_self_check(HttpsClient& client, const core::Configuration& configur
   return true;
 }
 
+void inspect_content_host(const core::Configuration& configuration, Findings& findings) {
+  if (configuration.content_base_url == configuration.public_base_url) return;
+  const std::string& url = configuration.content_base_url;
+  try {
+    HttpsClient client(url);
+    inspect_certificate(client.certificate(), client.host(), findings);
+    const HttpsResponse response = client.send(
+        {.path = "/self-check?proof=" +
+                 core::prove_self_check(core::now(), configuration.signing_keys.current())});
+    const auto json = core::JsonTree::parse(response.body);
+    const bool is_ours =
+        response.status == 200 && json && !text_member(*json, "publicBaseUrl").empty();
+    findings.push_back(is_ours ? good(kContentHost, url + " reaches this installation")
+                               : wrong(kContentHost, url + " responds with status " +
+                                                         std::to_string(response.status) +
+                                                         ", but it is not this installation; run "
+                                                         "`artifact-admin setup`, and check where "
+                                                         "the name resolves to"));
+  } catch (const CannotConnect& problem) {
+    findings.push_back(
+        wrong(kContentHost, std::string(problem.what()) + "; check content_host and DNS"));
+  }
+}
+
 // Whether a request without an API key and with a body of this size is rejected for its size: by
 // 413, or by closing the connection while the body is sent, as some proxies do. It has another
 // status otherwise.
@@ -188,6 +213,7 @@ void inspect_body_limit(HttpsClient& client, std::size_t limit, Findings& findin
 void inspect_public_address(const core::Configuration& configuration, Findings& findings) {
   try {
     HttpsClient client(configuration.public_base_url);
+    inspect_content_host(configuration, findings);
     if (inspect_self_check(client, configuration, findings))
       inspect_body_limit(client, configuration.largest_body_bytes(), findings);
   } catch (const std::exception& exception) {

@@ -28,6 +28,7 @@ void declare_restore(CLI::App& app, Chosen& chosen);
 void declare_history(CLI::App& app, Chosen& chosen);
 void declare_diff(CLI::App& app, Chosen& chosen);
 void declare_erase(CLI::App& app, Chosen& chosen);
+void declare_link(CLI::App& app, Chosen& chosen);
 void declare_links(CLI::App& app, Chosen& chosen);
 void declare_revoke(CLI::App& app, Chosen& chosen);
 void declare_whoami(CLI::App& app, Chosen& chosen);

@@ -11,6 +11,7 @@
 #include "client/commands/options.h"
 #include "client/terminal/terminal.h"
 #include "core/artifact.h"
+#include "core/lists.h"
 
 namespace CLI {
 class App;
@@ -46,9 +47,17 @@ bool takes_files(const CLI::App& command) {
 }
 std::string values_of(const CLI::App& command, std::string_view name) {
   if (name == "--template") return core::template_names(" ");
+  std::string words;
+  const auto add = [&](std::string_view word) {
+    words.append(words.empty() ? "" : " ").append(word);
+  };
+  if (name == "--without")
+    for (const std::string& choice : removable_choices()) add(choice);
+  if (name == "--sort")
+    for (const auto& [word, order] : core::kListOrders) add(word);
   if (name == "--status")
     return command.get_name() == "links" ? "active expired revoked" : "active expired deleted";
-  return {};
+  return words;
 }
 constexpr const char* kShells = "bash zsh fish";
 

@@ -1,10 +1,12 @@
 // artifact links
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "client/commands/options.h"
+#include "client/commands/output.h"
 #include "client/service/connection.h"
 #include "client/service/service.h"
 #include "client/terminal/terminal.h"
@@ -99,17 +101,9 @@ void declare_links(CLI::App& app, Chosen& chosen) {
   declare_service_options(command.app(), options.service);
 }
 
-// artifact revoke
+// Links of an artifact, by their IDs or URLs
 
 namespace {
-
-struct RevokeOptions {
-  std::string artifact;
-  std::vector<std::string> links;
-  bool revokes_all = false;
-  bool prints_json = false;
-  ServiceOptions service;
-};
 
 // The IDs of the links: those that work, or the one with this token, whether it works or not.
 std::vector<std::string> find_links(ServiceClient& service, const NamedArtifact& artifact,
@@ -124,15 +118,118 @@ std::vector<std::string> find_links(ServiceClient& service, const NamedArtifact&
   return found;
 }
 
+// The ID of the link that the artifact was named by. An expired link can be extended, so it is one
+// too.
+std::string id_of_link(ServiceClient& service, const NamedArtifact& artifact) {
+  const auto found = find_links(service, artifact, token_in(artifact.text));
+  if (found.empty())
+    throw Failure(ExitStatus::not_found, "the artifact has no such link, or no longer");
+  return found.front();
+}
+
+void check_link_id(const std::string& link) {
+  if (!core::ShareId::parse(link))
+    throw WrongUsage('"' + link + "\" is not the ID of a share link (shr_…)");
+}
+
+}  // namespace
+
+// artifact link
+
+namespace {
+
+struct LinkCommandOptions {
+  std::string artifact;
+  std::optional<std::string> link = std::nullopt;  // its ID
+  bool changes = false;
+  std::vector<std::string> removed;  // --without
+  bool extends_artifact = false;
+  LinkChoices choices;
+  LinkOutputOptions output;
+  ServiceOptions service;
+};
+
+RequestBody link_request(const LinkCommandOptions& options,
+                         const std::optional<std::string>& password) {
+  ArtifactRequest request;
+  request.add(options.choices.fields(password));
+  for (const std::string& choice : options.removed) request.add({removal_of(choice)});
+  if (options.extends_artifact) request.add_json("extendArtifact", "true");
+  return request.without_document();
+}
+
+void check(const NamedArtifact& artifact, const LinkCommandOptions& options) {
+  if (options.link) check_link_id(*options.link);
+  if (!options.changes && (options.link || !options.removed.empty()))
+    throw WrongUsage((options.link ? "the ID of a link is" : "--without is") +
+                     std::string(" for --change"));
+  if (options.changes && !options.link && token_in(artifact.text).empty())
+    throw WrongUsage("name the link to change: its URL, or its ID (see `artifact links`)");
+}
+
+void link(const LinkCommandOptions& options) {
+  const auto artifact = NamedArtifact::parse(options.artifact);
+  check(artifact, options);
+  ServiceClient service = connect(options.service, artifact);
+  const auto password = options.choices.password(false);
+  const RequestBody body = link_request(options, password);
+  if (options.changes && body.bytes == "{}")
+    throw WrongUsage("say what to change, such as --expires 30d");
+  std::string text;
+  if (options.changes) {
+    const std::string id = options.link ? *options.link : id_of_link(service, artifact);
+    text = service.patch(artifact.path() + "/shares/" + id, body);
+  } else {
+    text = service.post(artifact.path() + "/share", body);
+  }
+  const Answer answer(std::move(text));
+  const auto generated = options.choices.generates_password ? password : std::nullopt;
+  hand_over({print_link(answer, generated, options.output)}, options.output);
+}
+
+}  // namespace
+
+void declare_link(CLI::App& app, Chosen& chosen) {
+  CommandDeclaration<LinkCommandOptions> command(
+      app, chosen, "link", "make another link to an artifact, or change one", &link);
+  LinkCommandOptions& options = command.options();
+  declare_artifact_argument(command.app(), options.artifact);
+  command.app()
+      .add_option("link", options.link, "with --change: the ID of the link, shr_…")
+      ->option_text("LINK_ID");
+  command.app().add_flag("--change", options.changes,
+                         "change this link: what is not given stays as it is");
+  command.app()
+      .add_option("--without", options.removed,
+                  "with --change: take this away from the link; can be repeated")
+      ->option_text("NAME")
+      ->take_all()
+      ->allow_extra_args(false)
+      ->check(one_of(removable_choices()));
+  declare_link_choices(command.app(), options.choices);
+  command.app().add_flag("--extend-artifact", options.extends_artifact,
+                         "with --expires: keep the artifact as long as the link");
+  declare_link_output_options(command.app(), options.output);
+  declare_service_options(command.app(), options.service);
+}
+
+// artifact revoke
+
+namespace {
+
+struct RevokeOptions {
+  std::string artifact;
+  std::vector<std::string> links;
+  bool revokes_all = false;
+  bool prints_json = false;
+  ServiceOptions service;
+};
+
 std::vector<std::string> wanted_links(ServiceClient& service, const NamedArtifact& artifact,
                                       const RevokeOptions& options) {
   if (options.revokes_all) return find_links(service, artifact, {});
-  if (!options.links.empty()) return options.links;
-  // An expired link could be extended, so it is revoked too; revoking a link twice does no harm.
-  auto found = find_links(service, artifact, token_in(artifact.text));
-  if (found.empty())
-    throw Failure(ExitStatus::not_found, "the artifact has no such link, or no longer");
-  return found;
+  // Revoking a link twice does no harm.
+  return options.links.empty() ? std::vector{id_of_link(service, artifact)} : options.links;
 }
 
 void check(const NamedArtifact& artifact, const RevokeOptions& options) {
@@ -140,9 +237,7 @@ void check(const NamedArtifact& artifact, const RevokeOptions& options) {
     throw WrongUsage("name links, or revoke --all, but not both");
   if (!options.revokes_all && options.links.empty() && token_in(artifact.text).empty())
     throw WrongUsage("name a link: its URL, or its ID (see `artifact links`), or --all");
-  for (const std::string& link : options.links)
-    if (!core::ShareId::parse(link))
-      throw WrongUsage('"' + link + "\" is not the ID of a share link (shr_…)");
+  for (const std::string& link : options.links) check_link_id(link);
 }
 
 void revoke(const RevokeOptions& options) {

@@ -11,6 +11,7 @@
 #include "client/service/service.h"
 #include "client/terminal/terminal.h"
 #include "core/artifact.h"
+#include "core/lists.h"
 #include "core/text/json_writer.h"
 #include "core/time.h"
 
@@ -20,14 +21,14 @@ namespace {
 struct ListOptions {
   std::string shown_by;
   std::string status;
-  std::string search;
+  std::string title;
   std::string text;
   MetadataEntries metadata;
   std::optional<std::string> external_id = std::nullopt;
   std::string created_after;
   std::string created_before;
   std::string updated_after;
-  std::string order = "newest";
+  std::string order;
   std::size_t limit = 30;
   bool lists_all = false;
   bool prints_json = false;
@@ -42,27 +43,20 @@ std::string name_of(core::JsonValue artifact) {
   return metadata ? member_text(*metadata, "fileName") : std::string();
 }
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kOrders{{
-    {"newest", "-createdAt"},
-    {"oldest", "createdAt"},
-    {"updated", "-updatedAt"},
-}};
-
 ListFilters filters_of(const ListOptions& options) {
   ListFilters filters{{"template", options.shown_by},
                       {"status", options.status},
-                      {"q", options.search},
+                      {"title", options.title},
                       {"text", options.text},
                       {"externalId", options.external_id.value_or("")},
                       {"createdAfter", options.created_after},
                       {"createdBefore", options.created_before},
-                      {"updatedAfter", options.updated_after}};
+                      {"updatedAfter", options.updated_after},
+                      {"sort", options.order}};
   for (const std::string& condition : options.metadata) {
     const auto [key, value] = key_and_value(condition);
     filters.emplace_back("metadata." + key, value);
   }
-  for (const auto& [name, sort] : kOrders)
-    if (name == options.order) filters.emplace_back("sort", sort);
   return filters;
 }
 
@@ -113,7 +107,7 @@ void declare_list(CLI::App& app, Chosen& chosen) {
       ->option_text("STATUS")
       ->check(one_of({"active", "expired", "deleted"}));
   command.app()
-      .add_option("--search", options.search, "only those whose title has these words")
+      .add_option("--title", options.title, "only those whose title has these words")
       ->option_text("WORDS");
   command.app()
       .add_option("--text", options.text,
@@ -142,9 +136,10 @@ void declare_list(CLI::App& app, Chosen& chosen) {
       ->transform(CLI::Validator(complete_time, ""));
   command.app()
       .add_option("--sort", options.order,
-                  "newest or oldest first, or by the last update (updated); newest by default")
+                  "by what, such as title, or -viewCount for the highest first; -createdAt by "
+                  "default")
       ->option_text("ORDER")
-      ->check(one_of(kOrders));
+      ->check(one_of(core::kListOrders));
   constexpr std::size_t kMaximum = 1'000'000;
   command.app()
       .add_option("--limit", options.limit, "how many at most; 30 by default")

@@ -21,6 +21,7 @@
 #include "core/link_fields.h"
 #include "core/text/json_writer.h"
 #include "core/time.h"
+#include "templates/documents/document_content.h"
 
 namespace client {
 namespace {
@@ -118,6 +119,17 @@ void declare(CLI::App& app, const core::LinkField<std::optional<Enum>>& field,
       ->check(is_word_of<Enum>());
 }
 
+// The name of an option without its dashes.
+std::string bare_name(std::string_view option) { return std::string(option.substr(2)); }
+
+// Whether a change can take it away; anything else has a word for what is usual.
+template <typename Value>
+constexpr bool kIsRemovable =
+    std::is_same_v<Value, bool> || std::is_same_v<Value, std::optional<int>> ||
+    std::is_same_v<Value, std::optional<core::DisplayName>>;
+
+constexpr std::string_view kPassword = "password";
+
 // The value of a field in JSON.
 template <typename Value>
 ArtifactRequest::Field as_json(const core::LinkField<Value>& field, const std::string& given) {
@@ -146,6 +158,11 @@ void declare_external_id_option(CLI::App& app, std::optional<std::string>& id,
   app.add_option("--external-id", id, purpose)
       ->option_text("ID")
       ->check(CLI::Validator(problem_of, ""));
+}
+
+void declare_alt_option(CLI::App& app, std::string& alt) {
+  app.add_option("--alt", alt, "what a picture shows, for those who do not see it")
+      ->option_text("TEXT");
 }
 
 void declare_metadata_option(CLI::App& app, MetadataEntries& entries, const std::string& purpose,
@@ -284,7 +301,7 @@ Format SharingOptions::format_of(const Document& document) const {
   return wanted ? format_for(document, *wanted) : recognise(document);
 }
 
-std::optional<std::string> SharingOptions::password(bool input_is_document) const {
+std::optional<std::string> LinkChoices::password(bool input_is_document) const {
   if (generates_password) return generate_password();
   if (asks_for_password) return read_new_secret("Password", input_is_document);
   return std::nullopt;
@@ -295,8 +312,7 @@ ArtifactRequest SharingOptions::artifact_fields(const Document& document, Format
   request.add("template", std::string(core::to_string(template_of(format))));
   if (title) {
     request.add("title", *title);
-  } else if (format != Format::markdown && !document.name.empty()) {
-    // Markdown has its own heading.
+  } else if (!document.name.empty() && !templates::has_own_title(document, format)) {
     request.add("title", document.name);
   }
   if (description) request.add("description", *description);
@@ -311,22 +327,39 @@ MetadataEntries SharingOptions::all_metadata(const Document& document) const {
   return entries;
 }
 
-std::vector<ArtifactRequest::Field> SharingOptions::link_fields(
+std::vector<ArtifactRequest::Field> LinkChoices::fields(
     const std::optional<std::string>& password) const {
   std::vector<ArtifactRequest::Field> fields;
   if (expires) fields.push_back({"expiresIn", *expires});
-  if (password) fields.push_back({"password", *password});
+  if (password) fields.push_back({std::string(kPassword), *password});
   core::for_each_link_field([&](const auto& field) {
-    const auto given = link_options.find(field.name);
-    if (given != link_options.end()) fields.push_back(as_json(field, given->second));
+    const auto given = options.find(field.name);
+    if (given != options.end()) fields.push_back(as_json(field, given->second));
   });
   return fields;
+}
+
+std::vector<std::string> removable_choices() {
+  std::vector<std::string> names{std::string(kPassword)};
+  core::for_each_link_field([&]<typename Value>(const core::LinkField<Value>& field) {
+    if (kIsRemovable<Value>) names.push_back(bare_name(field.option));
+  });
+  return names;
+}
+
+ArtifactRequest::Field removal_of(const std::string& choice) {
+  ArtifactRequest::Field removal{choice, "null", true};
+  core::for_each_link_field([&]<typename Value>(const core::LinkField<Value>& field) {
+    if (kIsRemovable<Value> && bare_name(field.option) == choice)
+      removal = {std::string(field.name), std::is_same_v<Value, bool> ? "false" : "null", true};
+  });
+  return removal;
 }
 
 RequestBody SharingOptions::request(const Document& document, Format format,
                                     const std::optional<std::string>& password) const {
   ArtifactRequest request = artifact_fields(document, format);
-  request.add_object("share", link_fields(password));
+  request.add_object("share", link.fields(password));
   if (const auto entries = all_metadata(document); !entries.empty())
     request.add_json("metadata", new_metadata(entries));
   return request.with(with_local_images(document, format, print_note), format);
@@ -336,7 +369,7 @@ RequestBody SharingOptions::upsert(const Document& document, Format format,
                                    const std::optional<std::string>& password,
                                    const Report& report) const {
   ArtifactRequest request = artifact_fields(document, format);
-  request.add_object("share", link_fields(password));
+  request.add_object("share", link.fields(password));
   if (const auto entries = all_metadata(document); !entries.empty())
     request.add_json("metadata", metadata_change(entries));
   return request.with(with_local_images(document, format, report), format);
@@ -356,7 +389,13 @@ std::vector<CLI::Option*> declare_sharing_options(CLI::App& app, SharingOptions&
                           "a value of the artifact's metadata, which viewers do not see; can be "
                           "repeated",
                           EmptyValues::allowed);
-  app.add_option("--expires", options.expires,
+  declare_link_choices(app, options.link);
+  const std::vector<CLI::Option*> declared = app.get_options();
+  return {declared.begin() + others, declared.end()};
+}
+
+void declare_link_choices(CLI::App& app, LinkChoices& choices) {
+  app.add_option("--expires", choices.expires,
                  "when the link ends, such as 1h, 30d or 2030-01-31; 7d by default")
       ->option_text("DURATION")
       ->transform(CLI::Validator(
@@ -365,16 +404,14 @@ std::vector<CLI::Option*> declare_sharing_options(CLI::App& app, SharingOptions&
             return std::string();
           },
           ""));
-  CLI::Option* const asked = app.add_flag("--password", options.asks_for_password,
+  CLI::Option* const asked = app.add_flag("--password", choices.asks_for_password,
                                           "require a password, prompted for without echo");
-  app.add_flag("--generate-password", options.generates_password,
+  app.add_flag("--generate-password", choices.generates_password,
                "require a password that is generated and shown once")
       ->excludes(asked);
   core::for_each_link_field([&](const auto& field) {
-    if (!field.option.empty()) declare(app, field, options.link_options);
+    if (!field.option.empty()) declare(app, field, choices.options);
   });
-  const std::vector<CLI::Option*> declared = app.get_options();
-  return {declared.begin() + others, declared.end()};
 }
 
 std::string with_midnight(const std::string& text) {

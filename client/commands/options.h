@@ -60,6 +60,9 @@ void declare_artifact_argument(CLI::App& app, std::string& artifact);
 void declare_external_id_option(CLI::App& app, std::optional<std::string>& id,
                                 const std::string& purpose);
 
+// --alt, for a picture.
+void declare_alt_option(CLI::App& app, std::string& alt);
+
 // As given: KEY=VALUE.
 using MetadataEntries = std::vector<std::string>;
 
@@ -130,6 +133,28 @@ void declare_connection_options(CLI::App& app, ServiceOptions& options);
 ServiceClient connect(const ServiceOptions& options);
 ServiceClient connect(const ServiceOptions& options, const NamedArtifact& artifact);
 
+// The options of a share link, and its fields in a request.
+
+struct LinkChoices {
+  std::optional<std::string> expires = std::nullopt;
+  bool asks_for_password = false;
+  bool generates_password = false;
+  // As they were given, by their names in the API.
+  std::map<std::string_view, std::string> options = {};
+
+  // Prompted for or generated; nothing if no password is wanted. `input_is_document`: standard
+  // input cannot be read for passwords.
+  std::optional<std::string> password(bool input_is_document) const;
+  std::vector<ArtifactRequest::Field> fields(const std::optional<std::string>& password) const;
+};
+
+void declare_link_choices(CLI::App& app, LinkChoices& choices);
+
+// What `artifact link --without` takes away: "password", "max-views".
+std::vector<std::string> removable_choices();
+// The field of a change that takes it away.
+ArtifactRequest::Field removal_of(const std::string& choice);
+
 // The options of a new artifact and its share link, and the request made from them.
 
 struct SharingOptions {
@@ -138,19 +163,12 @@ struct SharingOptions {
   std::optional<std::string> description = std::nullopt;
   MetadataEntries metadata;
   std::optional<std::string> note = std::nullopt;  // declared by itself
-  std::optional<std::string> expires = std::nullopt;
-  bool asks_for_password = false;
-  bool generates_password = false;
-  // The options of the link as they were given, by their names in the API.
-  std::map<std::string_view, std::string> link_options = {};
+  LinkChoices link;
 
   // --template.
   std::optional<core::Template> wanted_template() const;
   // The format to send the document in: that of --template, or else the recognised one.
   Format format_of(const Document& document) const;
-  // Prompted for or generated; nothing if no password is wanted. `input_is_document`: standard
-  // input cannot be read for passwords.
-  std::optional<std::string> password(bool input_is_document) const;
   // The body of POST /artifacts/share.
   RequestBody request(const Document& document, Format format,
                       const std::optional<std::string>& password) const;
@@ -162,7 +180,6 @@ struct SharingOptions {
   ArtifactRequest artifact_fields(const Document& document, Format format) const;
   // With the name of the file, which lists show if the artifact has no title.
   MetadataEntries all_metadata(const Document& document) const;
-  std::vector<ArtifactRequest::Field> link_fields(const std::optional<std::string>& password) const;
 };
 
 // The declared options.

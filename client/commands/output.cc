@@ -59,26 +59,31 @@ core::JsonValue link_in(const Answer& answer) {
 
 std::string url_in(const Answer& answer) {
   const core::JsonValue link = link_in(answer);
-  if (const std::string reason = member_text(link, "invalidReason"); !reason.empty()) {
+  const std::string url = member_text(link, "url");
+  const std::string reason = member_text(link, "invalidReason");
+  if (reason.empty()) return url.empty() ? answer.string("url") : url;
+  if (answer.root().find("share"))
     throw Failure(ExitStatus::failure, "the link does not work (" + reason +
                                            "); to get another, first run: artifact revoke " +
                                            answer.string("id") + ' ' + member_text(link, "id"));
-  }
-  std::string url = member_text(link, "url");
-  return url.empty() ? answer.string("url") : url;
+  if (url.empty()) throw Failure(ExitStatus::failure, "the link does not work (" + reason + ')');
+  if (reason != "artifact_deleted")  // which has a warning
+    print_note("The link does not open (" + reason + ").");
+  return url;
 }
 
-void print_link(const Answer& answer, const std::optional<std::string>& generated_password,
-                const LinkOutputOptions& options) {
-  const std::string link = url_in(answer);
+std::string print_link(const Answer& answer, const std::optional<std::string>& generated_password,
+                       const LinkOutputOptions& options) {
+  std::string link = url_in(answer);
   print_warnings(answer);
   if (options.prints_json) {
     print_output((generated_password ? with_password(answer, *generated_password) : answer.text()) +
                  '\n');
-    return;
+    return link;
   }
   print_output(link + '\n');
   if (generated_password) print_note("Password: " + *generated_password);
+  return link;
 }
 
 void hand_over(const std::vector<std::string>& links, const LinkOutputOptions& options) {

@@ -40,9 +40,9 @@ core::JsonValue link_in(const Answer& answer);
 std::string url_in(const Answer& answer);
 
 // Prints the response to such a call: the link alone, or the response as JSON. A generated password
-// goes to standard error, or into the JSON.
-void print_link(const Answer& answer, const std::optional<std::string>& generated_password,
-                const LinkOutputOptions& options);
+// goes to standard error, or into the JSON. Returns the link.
+std::string print_link(const Answer& answer, const std::optional<std::string>& generated_password,
+                       const LinkOutputOptions& options);
 
 // --copy, --open and --qr, after all links are printed. What cannot be done is reported and is no
 // failure, as the links exist.

@@ -17,6 +17,7 @@ namespace {
 struct ShareOptions {
   std::vector<std::string> files;
   std::optional<std::string> filename = std::nullopt;
+  std::string alt;
   std::optional<std::string> external_id = std::nullopt;
   SharingOptions sharing;
   LinkOutputOptions output;
@@ -35,6 +36,7 @@ std::vector<Recognised> read_documents(const ShareOptions& options,
   for (const std::string& file : files) {
     Document document = read_document(file);
     if (options.filename) document.name = readable_name(*options.filename);
+    document.alt = options.alt;
     const Format format = options.sharing.format_of(document);
     documents.push_back({std::move(document), format});
   }
@@ -62,14 +64,15 @@ void share(const ShareOptions& options) {
       options.files.empty() ? std::vector<std::string>{"-"} : options.files;
   const auto inputs = std::count(files.begin(), files.end(), "-");
   if (inputs > 1) throw WrongUsage("standard input can be shared once only");
-  if (files.size() > 1 && (options.sharing.title || options.filename || options.external_id))
-    throw WrongUsage("--title, --filename and --external-id are for one file");
+  if (files.size() > 1 &&
+      (options.sharing.title || options.filename || options.external_id || !options.alt.empty()))
+    throw WrongUsage("--title, --filename, --alt and --external-id are for one file");
   ServiceClient service = connect(options.service);
   if (inputs > 0 && isatty(STDIN_FILENO) == 1)
     print_note("Type the document, and end it with Ctrl-D.");
   std::vector<Recognised> documents = read_documents(options, files);
-  const auto password = options.sharing.password(inputs > 0);
-  const auto generated = options.sharing.generates_password ? password : std::nullopt;
+  const auto password = options.sharing.link.password(inputs > 0);
+  const auto generated = options.sharing.link.generates_password ? password : std::nullopt;
   std::vector<std::string> links;
   for (Recognised& recognised : documents) {
     const Answer answer(send(service, options, recognised, password));
@@ -97,6 +100,7 @@ void declare_share(CLI::App& app, Chosen& chosen) {
   command.app()
       .add_option("--filename", options.filename, "the file name of standard input")
       ->option_text("NAME");
+  declare_alt_option(command.app(), options.alt);
   declare_external_id_option(
       command.app(), options.external_id,
       "your own key for the artifact: updates it if it exists, and keeps its link");

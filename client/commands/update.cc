@@ -32,19 +32,49 @@ namespace {
 
 struct UpdateOptions {
   std::string artifact;
-  std::string file;
+  std::optional<std::string> file = std::nullopt;
   std::optional<std::string> filename = std::nullopt;
+  std::string alt;
   std::optional<std::string> shown_by = std::nullopt;  // --template
   UpdateFields change;
   bool prints_json = false;
   ServiceOptions service;
 };
 
+// The fields beside the content.
+ArtifactRequest fields_of(const UpdateFields& change) {
+  ArtifactRequest fields;
+  if (change.title) fields.add("title", *change.title);
+  if (change.description) fields.add("description", *change.description);
+  if (change.external_id) fields.add("externalId", *change.external_id);
+  if (change.note) fields.add("note", *change.note);
+  if (change.base_version) fields.add_json("baseVersion", std::to_string(*change.base_version));
+  if (!change.metadata.empty()) fields.add_json("metadata", metadata_change(change.metadata));
+  return fields;
+}
+
+// The content stays as it is.
+void update_without_file(const UpdateOptions& options, const NamedArtifact& artifact) {
+  const UpdateFields& change = options.change;
+  if (options.filename || options.shown_by)
+    throw WrongUsage("--filename and --template are for a file");
+  if (!change.title && !change.description && !change.external_id && change.metadata.empty())
+    throw WrongUsage(
+        "name a file, or - for standard input, or what else is to change, such as --title");
+  ServiceClient service = connect(options.service, artifact);
+  const Answer answer(service.patch(artifact.path(), fields_of(change).without_document()));
+  print_warnings(answer);
+  print_note("Updated.");
+  print_output((options.prints_json ? answer.text() : artifact.text) + '\n');
+}
+
 void update(const UpdateOptions& options) {
   const auto artifact = NamedArtifact::parse(options.artifact);
+  if (!options.file) return update_without_file(options, artifact);
   ServiceClient service = connect(options.service, artifact);
-  Document document = read_document(options.file);
+  Document document = read_document(*options.file);
   if (options.filename) document.name = readable_name(*options.filename);
+  document.alt = options.alt;
   const auto wanted = options.shown_by ? core::parse_template(*options.shown_by) : std::nullopt;
   const Answer answer(update_artifact(service, artifact, document, wanted, options.change));
   print_warnings(answer);
@@ -58,16 +88,18 @@ void update(const UpdateOptions& options) {
 
 void declare_update(CLI::App& app, Chosen& chosen) {
   CommandDeclaration<UpdateOptions> command(
-      app, chosen, "update", "replace what a link shows; the link stays the same", &update);
+      app, chosen, "update", "replace what a link shows, or its title; the link stays the same",
+      &update);
   UpdateOptions& options = command.options();
   declare_artifact_argument(command.app(), options.artifact);
   command.app()
-      .add_option("file", options.file, "the new content; - for standard input")
-      ->option_text("FILE")
-      ->required();
+      .add_option("file", options.file,
+                  "the new content; - for standard input; without it, the content stays")
+      ->option_text("FILE");
   command.app()
       .add_option("--filename", options.filename, "the file name of standard input")
       ->option_text("NAME");
+  declare_alt_option(command.app(), options.alt);
   command.app()
       .add_option("--template", options.shown_by,
                   "the artifact's template, for a file that is recognised as something else: " +
@@ -80,6 +112,8 @@ void declare_update(CLI::App& app, Chosen& chosen) {
   command.app()
       .add_option("--description", options.change.description, "the new text below the title")
       ->option_text("TEXT");
+  declare_external_id_option(command.app(), options.change.external_id,
+                             "a new key of your own for the artifact");
   declare_metadata_option(command.app(), options.change.metadata,
                           "a new value of the artifact's metadata, or KEY= to remove one; can be "
                           "repeated",
@@ -136,13 +170,8 @@ std::string update_artifact(ServiceClient& service, const NamedArtifact& artifac
                             const Document& document, std::optional<core::Template> shown_by,
                             const UpdateFields& change) {
   const auto request = [&](Format format, const Report& report) {
-    ArtifactRequest fields;
+    ArtifactRequest fields = fields_of(change);
     fields.add("template", std::string(core::to_string(template_of(format))));
-    if (change.title) fields.add("title", *change.title);
-    if (change.description) fields.add("description", *change.description);
-    if (change.note) fields.add("note", *change.note);
-    if (change.base_version) fields.add_json("baseVersion", std::to_string(*change.base_version));
-    if (!change.metadata.empty()) fields.add_json("metadata", metadata_change(change.metadata));
     return fields.with(with_local_images(document, format, report), format);
   };
   return put_document(service, artifact.path(), document, shown_by, request);
@@ -173,12 +202,12 @@ struct Target {
 
 Target share_first(ServiceClient& service, const WatchOptions& options, Document document) {
   const Format format = options.sharing.format_of(document);
-  const auto password = options.sharing.password(false);
+  const auto password = options.sharing.link.password(false);
   const Answer answer(
       service.post("/api/artifacts/share", options.sharing.request(document, format, password)));
   if (!options.sharing.shown_by) note_json_as_code(document, template_of(format));
-  print_link(answer, options.sharing.generates_password ? password : std::nullopt, options.output);
-  hand_over({answer.string("url")}, options.output);
+  const auto generated = options.sharing.link.generates_password ? password : std::nullopt;
+  hand_over({print_link(answer, generated, options.output)}, options.output);
   return {NamedArtifact::parse(answer.string("id")), template_of(format),
           std::move(document.bytes)};
 }

@@ -22,6 +22,7 @@ namespace client {
 struct UpdateFields {
   std::optional<std::string> title = std::nullopt;
   std::optional<std::string> description = std::nullopt;
+  std::optional<std::string> external_id = std::nullopt;
   MetadataEntries metadata;
   std::optional<std::string> note = std::nullopt;
   // The version that must be the current one.

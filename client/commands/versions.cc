@@ -1,13 +1,20 @@
 // artifact history
 
+#include <array>
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <memory>
 #include <optional>
 #include <string>
 
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "client/commands/options.h"
+#include "client/documents/content.h"
 #include "client/service/connection.h"
 #include "client/service/service.h"
 #include "client/terminal/terminal.h"
@@ -102,6 +109,61 @@ std::string newest_version(ServiceClient& service, const NamedArtifact& artifact
   return newest;
 }
 
+// A line for each, which `patch` passes over: title: "Plan" → "Report".
+std::string changed_fields(core::JsonValue difference) {
+  std::string lines;
+  for (const char* const name : {"title", "description"}) {
+    const auto field = difference.find(name);
+    if (!field) continue;
+    const auto text = [&](const char* side) { return std::string(field->find(side)->text()); };
+    lines += std::string(name) + ": " + text("from") + " → " + text("to") + '\n';
+  }
+  return lines;
+}
+
+// What `artifact get` prints of the version, in a file without a name.
+class VersionFile {
+ public:
+  VersionFile(ServiceClient& service, const NamedArtifact& artifact, const std::string& version) {
+    const Answer answer(service.get(artifact.path() + "/versions/" + version));
+    const auto shown_by = core::parse_template(answer.string("template"));
+    const auto content = answer.root().find("content");
+    const std::string text =
+        shown_by && content ? document_of(*shown_by, *content) : std::string(answer.text());
+    if (!file_ || std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size() ||
+        std::fflush(file_.get()) != 0)
+      throw Failure(ExitStatus::failure,
+                    std::string("cannot write a temporary file: ") + std::strerror(errno));
+  }
+
+  std::string path() const { return "/dev/fd/" + std::to_string(fileno(file_.get())); }
+
+ private:
+  std::unique_ptr<FILE, int (*)(FILE*)> file_{std::tmpfile(), &std::fclose};
+};
+
+// As `diff -u` makes it, so that `patch` reads it.
+std::string unified_difference(ServiceClient& service, const NamedArtifact& artifact,
+                               const std::string& from, const std::string& to) {
+  const VersionFile before(service, artifact, from);
+  const VersionFile after(service, artifact, to);
+  const std::string command = "diff -u -L 'version " + from + "' -L 'version " + to + "' " +
+                              before.path() + ' ' + after.path();
+  std::unique_ptr<FILE, int (*)(FILE*)> output{popen(command.c_str(), "r"), &pclose};
+  std::string text;
+  std::array<char, 65536> buffer{};
+  while (output != nullptr) {
+    const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), output.get());
+    if (count == 0) break;
+    text.append(buffer.data(), count);
+  }
+  constexpr int kMostOfSuccess = 1;  // 1: they differ
+  const int status = output ? pclose(output.release()) : -1;
+  if (!WIFEXITED(status) || WEXITSTATUS(status) > kMostOfSuccess)
+    throw Failure(ExitStatus::failure, "the program diff failed; it is in diffutils");
+  return text;
+}
+
 void diff(const DiffOptions& options) {
   const auto artifact = NamedArtifact::parse(options.artifact);
   ServiceClient service = connect(options.service, artifact);
@@ -111,11 +173,16 @@ void diff(const DiffOptions& options) {
     throw Failure(ExitStatus::not_found, "there is one version only; nothing has changed since");
   const std::string path = artifact.path() + "/versions/" + version + "/diff" +
                            (options.from ? "?from=" + std::to_string(*options.from) : "");
+  const Answer answer(service.get(path));
   if (options.prints_json) {
-    print_output(Answer(service.get(path)).text() + '\n');
+    print_output(answer.text() + '\n');
     return;
   }
-  const std::string text = service.get_markdown(path);
+  const core::JsonValue difference = answer.root();
+  const std::string text = changed_fields(difference) +
+                           unified_difference(service, artifact, member_text(difference, "from"),
+                                              member_text(difference, "to"));
+  if (text.empty()) print_note("Nothing differs.");
   print_output(isatty(STDOUT_FILENO) == 1 ? without_control_characters(text) : text);
 }
 

@@ -15,7 +15,7 @@ std::string bytes_of(const JsonValue& file) {
   auto bytes = core::decode_file(file.string());
   if (!bytes) {
     throw Failure(ExitStatus::failure,
-                  "the artifact has a PDF file that cannot be decoded; try --json");
+                  "the artifact has a file that cannot be decoded; try --json");
   }
   return *std::move(bytes);
 }

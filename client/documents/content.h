@@ -9,7 +9,7 @@
 namespace client {
 
 // The document that the content was made from: the text of Markdown, code and CSV, the bytes of a
-// PDF file, HTML; otherwise JSON.
+// PDF file or picture, HTML; otherwise JSON.
 std::string document_of(core::Template shown_by, core::JsonValue content);
 
 }  // namespace client

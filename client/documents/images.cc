@@ -14,6 +14,7 @@
 #include <md4c.h>
 
 #include "client/command_line.h"
+#include "client/documents/page_files.h"
 #include "core/text/encodings.h"
 #include "core/text/text.h"
 
@@ -174,7 +175,7 @@ std::vector<ImageAddress> image_addresses(const std::string& text, Format format
     case Format::markdown:
     case Format::markdown_pdf:
       return image_addresses_of_markdown(text);
-    case Format::html:
+    case Format::html_pdf:
       return image_addresses_of_html(text);
     default:
       return {};
@@ -184,6 +185,7 @@ std::vector<ImageAddress> image_addresses(const std::string& text, Format format
 }  // namespace
 
 Document with_local_images(const Document& document, Format format, const Report& report) {
+  if (format == Format::html) return with_local_files(document, report);
   Document whole{document.name, {}, document.folder};
   std::map<std::string, Image, std::less<>> images;
   std::size_t count = 0;

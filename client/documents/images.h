@@ -26,8 +26,8 @@ std::vector<ImageAddress> image_addresses_of_markdown(const std::string& text);
 // Those of `<img>`.
 std::vector<ImageAddress> image_addresses_of_html(const std::string& text);
 
-// The page of a Markdown or HTML document cannot load images from local files, so they are embedded
-// as `data:` URLs.
+// The page of a document cannot load images from local files, so they are embedded as `data:` URLs;
+// of a web page, all files that it names (client/documents/page_files.h).
 
 // Called with a sentence for the user.
 using Report = std::function<void(const std::string&)>;

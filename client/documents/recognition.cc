@@ -39,9 +39,10 @@ Format format_for(const Document& document, core::Template wanted) {
 
 Format format_replacing(const Document& document, core::Template current) {
   const Format recognised = recognise(document);
-  const bool is_text = recognised == Format::markdown || recognised == Format::code;
+  const bool is_text = recognised == Format::markdown || recognised == Format::code ||
+                       (recognised == Format::html && current == core::Template::pdf);
   if (template_of(recognised) != current && shows_text(current) && !is_text) {
-    const bool can_be_named = recognised != Format::pdf;
+    const bool can_be_named = recognised != Format::pdf && recognised != Format::picture;
     fail(document, templates::does_not_fit(current, document, recognised),
          can_be_named ? "; --template " + std::string(core::to_string(current)) +
                             " shows its text nevertheless"

@@ -13,7 +13,7 @@ namespace client {
 using templates::Format;
 
 // Throws Failure if the document is empty or only white space, or neither UTF-8 text nor a PDF
-// file.
+// or picture.
 Format recognise(const Document& document);
 
 // The format to send the document in so that this template shows it. Throws Failure if there is

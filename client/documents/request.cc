@@ -22,9 +22,13 @@ std::string_view media_type_of(Format format) {
     case Format::tsv:
       return "text/csv";
     case Format::html:
+    case Format::html_pdf:
       return "text/html";
     case Format::pdf:
       return "application/pdf";
+    case Format::picture:
+      // Its bytes tell which it is.
+      return "image/png";
     case Format::chart:
     case Format::json_table:
     case Format::json_lines:
@@ -96,6 +100,8 @@ class Form {
   std::string bytes_;
 };
 
+constexpr const char* kJsonType = "application/json";
+
 void write_fields(core::JsonWriter& json, const std::vector<ArtifactRequest::Field>& fields) {
   for (const auto& field : fields) {
     json.key(field.name);
@@ -107,21 +113,28 @@ void write_fields(core::JsonWriter& json, const std::vector<ArtifactRequest::Fie
   }
 }
 
-}  // namespace
-
-void ArtifactRequest::add_object(std::string name, const std::vector<Field>& fields) {
+std::string object_of(const std::vector<ArtifactRequest::Field>& fields) {
   core::JsonWriter json;
   json.begin_object();
   write_fields(json, fields);
   json.end_object();
-  add_json(std::move(name), json.text());
+  return json.text();
 }
+
+}  // namespace
+
+void ArtifactRequest::add_object(std::string name, const std::vector<Field>& fields) {
+  add_json(std::move(name), object_of(fields));
+}
+
+RequestBody ArtifactRequest::without_document() const { return {kJsonType, object_of(fields_)}; }
 
 RequestBody ArtifactRequest::with(const Document& document, Format format) const {
   const std::string_view media_type = media_type_of(format);
   if (document.bytes.size() > kLargestInJson && !media_type.empty()) {
     Form form;
     for (const Field& field : fields_) form.add(field.name, field.text);
+    if (!document.alt.empty()) form.add("alt", document.alt);
     form.add_file(filename_of(document, format), media_type, file_of(document, format));
     return std::move(form).finish();
   }
@@ -130,7 +143,7 @@ RequestBody ArtifactRequest::with(const Document& document, Format format) const
   write_fields(json, fields_);
   json.key("content").raw(content_of(document, format));
   json.end_object();
-  return {"application/json", json.text()};
+  return {kJsonType, json.text()};
 }
 
 }  // namespace client

@@ -42,6 +42,7 @@ class ArtifactRequest {
   // The body with the document as the content: JSON, or a form with a file if the document is
   // large, as the service accepts larger files than JSON.
   RequestBody with(const Document& document, Format format) const;
+  RequestBody without_document() const;
 
  private:
   std::vector<Field> fields_;

@@ -145,8 +145,9 @@ std::string query_of(const ListFilters& filters, std::size_t limit, const std::s
 using Name = std::pair<std::string_view, std::string_view>;
 
 // Names that are no English words; replaced anywhere in a message.
-constexpr std::array<Name, 7> kNames{{
+constexpr std::array<Name, 8> kNames{{
     {"baseVersion", "--base-version"},
+    {"extendArtifact", "--extend-artifact"},
     {"keepLast", "--keep-last"},
     {"expiresIn", "--expires"},
     {"externalId", "--external-id"},
@@ -156,7 +157,7 @@ constexpr std::array<Name, 7> kNames{{
 }};
 
 // The other names; replaced only where a message begins with its field.
-constexpr std::array<Name, 10> kFirstNames{{
+constexpr std::array<Name, 9> kFirstNames{{
     {"note", "--note"},
     {"title", "--title"},
     {"description", "--description"},
@@ -164,7 +165,6 @@ constexpr std::array<Name, 10> kFirstNames{{
     {"template", "--template"},
     {"metadata", "--metadata"},
     {"status", "--status"},
-    {"q", "--search"},
     {"text", "--text"},
     {"limit", "--limit"},
 }};
@@ -214,9 +214,6 @@ ServiceClient::ServiceClient(Host host, const CallOptions& options)
       retries_(options.retries) {}
 
 std::string ServiceClient::get(const std::string& path) { return call(Method::get, path, nullptr); }
-std::string ServiceClient::get_markdown(const std::string& path) {
-  return call(Method::get, path, nullptr, "text/markdown");
-}
 std::string ServiceClient::post(const std::string& path, const RequestBody& body) {
   return call(Method::post, path, &body);
 }
@@ -238,10 +235,8 @@ void ServiceClient::renew() try {
                        failure.retry_after());
 }
 
-std::string ServiceClient::call(Method method, const std::string& path, const RequestBody* body,
-                                const char* accepted) {
-  HttpRequest request{
-      .method = method, .path = path, .headers = {authorization()}, .accepted = accepted};
+std::string ServiceClient::call(Method method, const std::string& path, const RequestBody* body) {
+  HttpRequest request{.method = method, .path = path, .headers = {authorization()}};
   if (body != nullptr) {
     request.body = body->bytes;
     // Without a body, libcurl must not send a media type of its own.

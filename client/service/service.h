@@ -62,8 +62,6 @@ class ServiceClient {
 
   // The body of the response, which is JSON. Throws Refusal, and Failure if there is no response.
   std::string get(const std::string& path);
-  // The body of the response as Markdown.
-  std::string get_markdown(const std::string& path);
   // An empty body is not sent.
   std::string post(const std::string& path, const RequestBody& body = {});
   std::string put(const std::string& path, const RequestBody& body);
@@ -72,8 +70,7 @@ class ServiceClient {
 
  private:
   // `body` is null if the method has none.
-  std::string call(Method method, const std::string& path, const RequestBody* body,
-                   const char* accepted = "application/json");
+  std::string call(Method method, const std::string& path, const RequestBody* body);
 
   std::string authorization() const { return "Authorization: Bearer " + host_.bearer(); }
   void renew();

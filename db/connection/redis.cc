@@ -43,22 +43,7 @@ std::string sha1_of(const std::string& text) {
 
 RedisScript::RedisScript(std::string source) : text(std::move(source)), sha1(sha1_of(text)) {}
 
-std::string_view Redis::process() {
-  if (!connect()) return {};
-  if (!process_.empty()) return process_;
-  const RedisReply reply = command({"INFO", "server"});
-  if (!reply || reply->type != REDIS_REPLY_STRING) return {};
-  const std::string_view text(reply->str, reply->len);
-  constexpr std::string_view kField = "\nrun_id:";
-  const std::size_t field = text.find(kField);
-  if (field == std::string_view::npos) return {};
-  const std::string_view value = text.substr(field + kField.size());
-  process_ = value.substr(0, value.find_first_of("\r\n"));
-  return process_;
-}
-
 bool Redis::connect() {
-  in_doubt_ = false;
   if (connection_) return true;
   const Clock::time_point now = Clock::now();
   if (now < retry_at_) return false;
@@ -109,7 +94,6 @@ void Redis::require_master() {
 void Redis::disconnect(Clock::time_point began) {
   connection_.reset();
   untaken_ = 0;
-  process_.clear();
   if (begun_) begun_->is_answered = true;
   const Clock::time_point now = Clock::now();
   retry_at_ = now + std::max<Clock::duration>(kShortestRest, kRestPerAttempt * (now - began));
@@ -132,7 +116,6 @@ void Redis::lose_connection(Clock::time_point began) {
 RedisReply Redis::receive(Clock::time_point began) {
   RedisReply reply = connection_->receive();
   for (; reply && untaken_ > 0; --untaken_) reply = connection_->receive();
-  in_doubt_ = !reply;
   if (!reply) lose_connection(began);
   return reply;
 }
@@ -146,13 +129,9 @@ void Redis::receive_begun() {
 
 RedisReply Redis::send(std::span<const std::string_view> words) {
   receive_begun();
-  if (!connection_) {
-    in_doubt_ = false;
-    return no_reply();
-  }
+  if (!connection_) return no_reply();
   const Clock::time_point began = Clock::now();
   if (connection_->send(words)) return receive(began);
-  in_doubt_ = true;
   lose_connection(began);
   return no_reply();
 }
@@ -169,9 +148,8 @@ RedisReply Redis::unless_refused(RedisReply reply) {
   return no_reply();
 }
 
-RedisReply Redis::command(std::initializer_list<std::string_view> words) {
-  if (!connect()) return no_reply();
-  return unless_refused(send(std::span(words.begin(), words.size())));
+RedisReply Redis::command(std::span<const std::string_view> words) {
+  return connect() ? unless_refused(send(words)) : no_reply();
 }
 
 void Redis::tell(std::span<const std::string_view> words) {

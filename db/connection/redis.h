@@ -78,17 +78,13 @@ class Redis {
         metrics_(metrics) {}
 
   // The reply, never an error reply; null if Redis cannot be reached or refuses.
-  RedisReply command(std::initializer_list<std::string_view> words);
-  // The run of the Redis server that this is connected to: another one after each of its starts.
-  // Empty if it cannot be reached. A command that follows at once goes to that run or fails.
-  std::string_view process();
+  RedisReply command(std::span<const std::string_view> words);
+  RedisReply command(std::initializer_list<std::string_view> words) {
+    return command(std::span(words.begin(), words.size()));
+  }
 
   // Whether a command fails at once, as an attempt to connect has failed a moment ago.
   bool is_resting() const { return !connection_ && Clock::now() < retry_at_; }
-
-  // Whether the last command, which has no reply, may have been carried out nevertheless: it was
-  // sent, and no response came in time.
-  bool in_doubt() const { return in_doubt_; }
 
   // The first `keys` of the words are the script's KEYS, the others its ARGV.
   RedisReply run(const RedisScript& script, const std::vector<std::string_view>& keys_and_values,
@@ -142,9 +138,7 @@ class Redis {
   std::optional<RedisConnection> connection_;
   std::optional<Begun> begun_;
   unsigned untaken_ = 0;  // replies to what was told, which come before the next one
-  std::string process_;
   std::string problem_;
-  bool in_doubt_ = false;
   Clock::time_point retry_at_;
 };
 

@@ -11,8 +11,8 @@
 #include "core/configuration.h"
 #include "core/journal.h"
 #include "db/connection/redis.h"
-#include "db/counters/counter_fold.h"
 #include "db/counters/usage_store.h"
+#include "db/counters/waiting_counters.h"
 #include "db/key_store.h"
 
 namespace db {
@@ -40,23 +40,19 @@ constexpr std::string_view kKeptRewritten = "172800";
 // Both return {count, end of the window, …}. The first returns {} if the key is marked as revoked.
 // With an account, it returns what changes have written today (RewrittenBytes) as the fourth. With
 // a usage, it also records a call within the limit as usage of the account, and the key's last use
-// (db/counters/usage_store.h), and returns the age of the oldest usage batch as the third.
-// KEYS: the subject, the mark of a revoked key, the usage. ARGV: account, limit, key, Redis's
-// process.
+// (db/counters/usage_store.h), and returns for how long usage has waited as the third.
+// KEYS: the subject, the mark of a revoked key, the usage. ARGV: account, limit, key.
 const RedisScript& increment_script() {
-  static const RedisScript script(std::string(window_lua()).append(batch_lua()) + R"(
+  static const RedisScript script(std::string(window_lua()).append(waiting_lua()) + R"(
 if KEYS[2] and redis.call('EXISTS', KEYS[2]) == 1 then return {} end
-local time = redis.call('TIME')
-local now = tonumber(time[1])
+local now = tonumber(redis.call('TIME')[1])
 local count, reset = count_in_window(KEYS[1], now)
 local day = math.floor(now / 86400)
 local waits = 0
 if KEYS[3] and count <= tonumber(ARGV[2]) then
-  local batch
-  batch, waits = open_batch(KEYS[3], ARGV[4], time)
-  local calls = redis.call('HINCRBY', KEYS[3], 'requests:' .. ARGV[1] .. ':' .. day, 1)
-  local added = redis.call('HSET', KEYS[3], 'used:' .. ARGV[3], now)
-  if calls == 1 or added == 1 then close_full_batch(KEYS[3], batch) end
+  waits = seconds_waiting(KEYS[3], now)
+  redis.call('HINCRBY', KEYS[3], 'requests:' .. ARGV[1] .. ':' .. day, 1)
+  redis.call('HSET', KEYS[3], 'used:' .. ARGV[3], now)
 end
 local rewritten = 0
 if ARGV[1] then
@@ -176,7 +172,7 @@ core::RateLimit RateCounter::count_locally(const std::string& subject, std::int6
 }
 
 std::vector<std::string_view> RateCounter::Call::words() const {
-  return {subject, revocation_mark, kWaitingUsage, account_text, limit_text, key, process};
+  return {subject, revocation_mark, kWaitingUsage, account_text, limit_text, key};
 }
 
 RateCounter::Call RateCounter::call_of(const core::Principal& caller) {
@@ -187,8 +183,7 @@ RateCounter::Call RateCounter::call_of(const core::Principal& caller) {
           revocation_mark(credential),
           std::to_string(caller.requests_per_minute),
           caller.account.to_string(),
-          std::move(credential),
-          std::string(redis_.process())};
+          std::move(credential)};
 }
 
 // By the script's reply to the call, or without Redis.

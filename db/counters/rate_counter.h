@@ -45,7 +45,7 @@ class LocalRateCounts {
   std::int64_t increment(const std::string& subject, std::int64_t window);
   std::int64_t count(const std::string& subject, std::int64_t window);
 
-  // Records the age of the oldest usage batch, for the metrics.
+  // Records for how long usage has waited, for the metrics.
   void note_waiting(std::chrono::seconds time);
 
   // Records whether Redis is available. True if that has changed.
@@ -114,7 +114,6 @@ class RateCounter : public core::RateLimiter {
     std::string limit_text;
     std::string account_text;
     std::string key;
-    std::string process;
 
     std::vector<std::string_view> words() const;
   };

@@ -10,7 +10,7 @@
 #include "core/text/encodings.h"
 #include "db/connection/postgres.h"
 #include "db/connection/redis.h"
-#include "db/counters/counter_fold.h"
+#include "db/counters/waiting_counters.h"
 #include "db/operation/steps.h"
 
 namespace db {
@@ -115,12 +115,6 @@ select artifact.id, artifact.title, artifact.first_heading, viewed.views
  limit 10)">
     kMostViewed{"usage_most_viewed"};
 
-std::int64_t sum_of(const std::vector<std::string>& values) {
-  std::int64_t sum = 0;
-  for (const std::string& value : values) sum += counter_value(value).value_or(0);
-  return sum;
-}
-
 // Removes and returns the part of `text` before the next colon.
 std::string_view take_part(std::string_view& text) {
   const std::size_t end = std::min(text.find(':'), text.size());
@@ -129,7 +123,7 @@ std::string_view take_part(std::string_view& text) {
   return part;
 }
 
-// The parameters of the statements of a fold: lists of equal length, separated by spaces.
+// The parameters of the statements that add usage: lists of equal length, separated by spaces.
 struct WaitingUsage {
   std::map<std::pair<core::AccountId, std::int64_t>, UsageDay> days;
   struct Uses {
@@ -141,7 +135,7 @@ struct WaitingUsage {
 };
 
 // Fields that this version does not know are skipped.
-WaitingUsage read(const CounterFold::Counters& counters) {
+WaitingUsage read(const Counters& counters) {
   WaitingUsage usage;
   for (const auto& [field, value] : counters) {
     std::string_view rest(field);
@@ -202,7 +196,7 @@ Usage UsageStore::find(const core::AccountId& account) {
   usage.deleted_artifacts = totals[0].integer("deleted_artifacts");
   usage.content_bytes = totals[0].integer("content_bytes");
   usage.links = totals[0].integer("links");
-  add_waiting(account, usage);
+  include_waiting(account, usage);
   return usage;
 }
 
@@ -219,7 +213,7 @@ std::optional<StorageUse> UsageStore::find_storage(const core::AccountId& accoun
   return use;
 }
 
-void UsageStore::add_waiting(const core::AccountId& account, Usage& usage) {
+void UsageStore::include_waiting(const core::AccountId& account, Usage& usage) {
   std::vector<std::string> fields;
   for (const UsageDay& day : usage.days) {
     const std::string place = account.to_string() + ':' +
@@ -227,11 +221,10 @@ void UsageStore::add_waiting(const core::AccountId& account, Usage& usage) {
     fields.push_back("requests:" + place);
     fields.push_back("views:" + place);
   }
-  const PendingValues counts = pending_values(redis_, kWaitingUsage, fields);
-  if (counts.empty()) return;
-  for (std::size_t i = 0; i < usage.days.size(); ++i) {
-    usage.days[i].requests += sum_of(counts[2 * i]);
-    usage.days[i].views += sum_of(counts[2 * i + 1]);
+  for (const auto& [field, value] : waiting_counters(redis_, kWaitingUsage, fields)) {
+    const auto place = std::find(fields.begin(), fields.end(), field) - fields.begin();
+    UsageDay& day = usage.days[static_cast<std::size_t>(place) / 2];
+    (place % 2 == 0 ? day.requests : day.views) += counter_value(value).value_or(0);
   }
 }
 
@@ -240,13 +233,14 @@ std::vector<std::optional<core::Timestamp>> UsageStore::pending_uses(
   std::vector<std::string> fields;
   fields.reserve(credentials.size());
   for (const std::string& credential : credentials) fields.push_back("used:" + credential);
-  const PendingValues seconds = pending_values(redis_, kWaitingUsage, fields);
   std::vector<std::optional<core::Timestamp>> uses(credentials.size());
-  for (std::size_t i = 0; i < seconds.size(); ++i)
-    for (const std::string& second : seconds[i])
-      if (const auto used_at = counter_value(second))
-        uses[i] = std::max(uses[i],
-                           std::optional(core::Timestamp::from_unix_milliseconds(*used_at * 1000)));
+  for (const auto& [field, value] : waiting_counters(redis_, kWaitingUsage, fields)) {
+    const auto used_at = counter_value(value);
+    if (!used_at) continue;
+    const auto place = std::find(fields.begin(), fields.end(), field) - fields.begin();
+    auto& use = uses[static_cast<std::size_t>(place)];
+    use = std::max(use, std::optional(core::Timestamp::from_unix_milliseconds(*used_at * 1000)));
+  }
   return uses;
 }
 
@@ -267,15 +261,13 @@ std::vector<ArtifactViews> UsageStore::most_viewed(const core::AccountId& accoun
 std::int64_t UsageStore::fold() {
   const std::int64_t days =
       in_limited_steps([&] { return postgres_.write(kMoveUsage).affected(); });
-  CounterFold fold(redis_, postgres_, kWaitingUsage);
-  return days + fold.fold([this](const CounterFold::Counters& counters) {
-    const WaitingUsage usage = read(counters);
-    const std::int64_t added = add_days(postgres_, usage);
-    postgres_.write(kNoteUses, "keys"_a = usage.keys.ids, "used_at"_a = usage.keys.used_at);
-    postgres_.write(kNoteGrantUses, "grants"_a = usage.grants.ids,
-                    "used_at"_a = usage.grants.used_at);
-    return added;
-  });
+  return days + add_waiting(redis_, postgres_, kWaitingUsage, [this](const Counters& counters) {
+           const WaitingUsage usage = read(counters);
+           postgres_.write(kNoteUses, "keys"_a = usage.keys.ids, "used_at"_a = usage.keys.used_at);
+           postgres_.write(kNoteGrantUses, "grants"_a = usage.grants.ids,
+                           "used_at"_a = usage.grants.used_at);
+           return add_days(postgres_, usage);
+         });
 }
 
 }  // namespace db

@@ -1,8 +1,8 @@
 // UsageStore: an account's usage: requests and views by day (UTC), artifacts, bytes and links.
 //
 // Requests, views and the last use of keys are recorded in Redis, in round trips that are made
-// anyway (the rate limit's, a view's). Maintenance folds them into PostgreSQL
-// (db/counters/counter_fold.h). Views of links with a view limit are counted in PostgreSQL
+// anyway (the rate limit's, a view's). Maintenance adds them to PostgreSQL
+// (db/counters/waiting_counters.h). Views of links with a view limit are counted in PostgreSQL
 // directly, in slots. Requests while Redis is unavailable are not counted.
 #pragma once
 
@@ -92,7 +92,7 @@ class UsageStore {
   std::vector<std::optional<core::Timestamp>> pending_uses(
       const std::vector<std::string>& credentials);
 
-  void add_waiting(const core::AccountId& account, Usage& usage);
+  void include_waiting(const core::AccountId& account, Usage& usage);
 
   Postgres& postgres_;
   Redis& redis_;

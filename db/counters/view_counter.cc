@@ -1,20 +1,18 @@
 #include "db/counters/view_counter.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "core/error.h"
-#include "core/security/cryptography.h"
 #include "core/text/encodings.h"
 #include "db/connection/postgres.h"
 #include "db/connection/redis.h"
-#include "db/counters/counter_fold.h"
 #include "db/counters/rate_counter.h"
 #include "db/counters/usage_store.h"
+#include "db/counters/waiting_counters.h"
 #include "db/operation/steps.h"
 
 namespace db {
@@ -81,23 +79,6 @@ update share_links link
   from added
  where link.id = added.link_id and link.id in (select id from locked))">
     kMoveViews{"view_move"};
-
-constexpr Query<R"(
-insert into views_in_doubt (sender, number, link_id, account_id, opener)
-values ($sender, $number, $link, $account, $opener))">
-    kDoubt{"view_doubt"};
-
-constexpr Query<R"(
-select sender, number, link_id, account_id, opener, viewed_at
-  from views_in_doubt
- where $link::uuid is null or link_id = $link
- order by viewed_at
- limit 1000)">
-    kDoubts{"view_doubts"};
-
-constexpr Query<R"(
-delete from views_in_doubt where sender = $sender)">
-    kForgetDoubt{"view_forget_doubt"};
 
 // An entry of the lists for each link and day. Rows are locked in the order of their ids, as in
 // every statement that locks many. A link that is gone is left out.
@@ -175,65 +156,40 @@ constexpr std::size_t kNumbersOfDay = 4;
 
 constexpr std::int64_t kOverdueSeconds = 600;
 
-// KEYS: the views, the usage, the sender, and if the viewer's request is to be counted, its
-// subject. ARGV: link, account, Redis's process, the sender's number for this view, its time (Unix
-// milliseconds; empty: now), the opener. A number not above the previous ones means that the view
-// was already counted. The day is by Redis's clock, so that the clocks of workers do not matter.
-// Returns {age of the oldest batch of views} and what count_in_window() returns.
+// KEYS: the views, the usage, and if the viewer's request is to be counted, its subject. ARGV:
+// link, account, the opener. The time is Redis's, so that the clocks of workers do not matter.
+// Returns {for how long views or usage have waited} and what count_in_window() returns.
 const RedisScript& count_script() {
-  static const RedisScript script(std::string(window_lua()).append(batch_lua()) + R"(
+  static const RedisScript script(std::string(window_lua()).append(waiting_lua()) + R"(
 local function with_opening(value, moment, day, opener)
   local numbers = {}
   for number in string.gmatch(value or '0', '%d+') do table.insert(numbers, tonumber(number)) end
   local place = #numbers - 3
-  while place > 1 and numbers[place] ~= day do place = place - 4 end
-  if place < 2 then
+  if place < 2 or numbers[place] ~= day then
     place = #numbers + 1
     for _, number in ipairs({day, 0, 0, 0}) do table.insert(numbers, number) end
   end
   numbers[place + opener] = numbers[place + opener] + 1
-  if opener < 3 then numbers[1] = math.max(numbers[1], moment) end
+  if opener < 3 then numbers[1] = moment end
   return table.concat(numbers, ' ')
 end
-local number = redis.call('SET', KEYS[3], ARGV[4], 'EX', 604800, 'GET')
-if number and tonumber(number) >= tonumber(ARGV[4]) then
-  redis.call('SET', KEYS[3], number, 'EX', 604800)
-  return {0}
-end
-local now = redis.call('TIME')
-local moment = tonumber(ARGV[5]) or now[1] * 1000 + math.floor(now[2] / 1000)
-local day = math.floor(moment / 86400000)
-local opener = tonumber(ARGV[6])
-local views, views_wait, value = open_batch(KEYS[1], ARGV[3], now, ARGV[1])
-local usage, usage_waits = open_batch(KEYS[2], ARGV[3], now)
-if opener < 3 and redis.call('HINCRBY', KEYS[2], 'views:' .. ARGV[2] .. ':' .. day, 1) == 1 then
-  close_full_batch(KEYS[2], usage)
-end
+local time = redis.call('TIME')
+local now = tonumber(time[1])
+local moment = now * 1000 + math.floor(time[2] / 1000)
+local day = math.floor(now / 86400)
+local opener = tonumber(ARGV[3])
+local waits = math.max(seconds_waiting(KEYS[1], now), seconds_waiting(KEYS[2], now))
+local value = redis.call('HGET', KEYS[1], ARGV[1])
 redis.call('HSET', KEYS[1], ARGV[1], with_opening(value, moment, day, opener))
-if not value then close_full_batch(KEYS[1], views) end
-local waits = math.max(views_wait, usage_waits)
-if not KEYS[4] then return {waits} end
-return {waits, count_in_window(KEYS[4], tonumber(now[1]))})");
+if opener < 3 then redis.call('HINCRBY', KEYS[2], 'views:' .. ARGV[2] .. ':' .. day, 1) end
+if not KEYS[3] then return {waits} end
+return {waits, count_in_window(KEYS[3], now)})");
   return script;
 }
 
 std::int64_t number_of(core::Opener opener) { return static_cast<std::int64_t>(opener) + 1; }
 
-core::Opener opener_of_number(std::int64_t number) {
-  return number == 1   ? core::Opener::person
-         : number == 2 ? core::Opener::program
-                       : core::Opener::previewer;
-}
-
-std::string sender_key(const std::string& sender) { return "sender:" + sender; }
-
-std::string new_sender() {
-  std::array<std::uint8_t, 16> bytes{};
-  core::fill_random(bytes);
-  return core::to_hexadecimal(bytes);
-}
-
-// The views of a link in a batch.
+// The views of a link that wait.
 struct PendingOpenings {
   core::Timestamp last_viewed_at;  // 1970 if it had no views
   std::vector<ViewDay> days;
@@ -262,8 +218,8 @@ std::int64_t number_of_day(const ViewDay& day) {
   return day.begins_at.unix_milliseconds() / kDayMilliseconds;
 }
 
-// Adds a batch to the rows of its links and their days. Returns the number of links with new views.
-std::int64_t add(Postgres& postgres, const CounterFold::Counters& counters) {
+// Adds to the rows of links and their days. Returns the number of links with new views.
+std::int64_t add(Postgres& postgres, const Counters& counters) {
   std::string ids;
   std::string days;
   std::string people;
@@ -291,27 +247,19 @@ std::int64_t add(Postgres& postgres, const CounterFold::Counters& counters) {
 
 }  // namespace
 
-// False if Redis has not confirmed it; in_doubt() says whether it may have counted it.
-bool ViewCounter::count_in_redis(const Sending& sending) {
-  const std::string process(redis_.process());
-  if (process.empty()) return false;
-  const std::string sender = sender_key(sending.sender);
-  const std::string link = sending.link.to_string();
-  const std::string account = sending.account.to_string();
-  const std::string number = std::to_string(sending.number);
-  const std::string moment =
-      sending.moment ? std::to_string(sending.moment->unix_milliseconds()) : "";
-  const std::string opener = std::to_string(number_of(sending.opener));
-  std::vector<std::string_view> words{kWaiting, kWaitingUsage, sender};
-  // A view in doubt is of an earlier request.
-  const bool counts_viewer =
-      viewers_ != nullptr && !sending.moment && !viewers_->uncounted_viewer().empty();
+// False if Redis has not confirmed it.
+bool ViewCounter::count_in_redis(const core::ShareId& link, const core::AccountId& account,
+                                 core::Opener opener) {
+  const std::string link_text = link.to_string();
+  const std::string account_text = account.to_string();
+  const std::string opener_text = std::to_string(number_of(opener));
+  std::vector<std::string_view> words{kWaiting, kWaitingUsage};
+  const bool counts_viewer = viewers_ != nullptr && !viewers_->uncounted_viewer().empty();
   if (counts_viewer) words.emplace_back(viewers_->uncounted_viewer());
   const std::size_t keys = words.size();
-  words.insert(words.end(), {link, account, process, number, moment, opener});
+  words.insert(words.end(), {link_text, account_text, opener_text});
   const RedisReply reply = redis_.run(count_script(), words, keys);
-  if (!reply) return false;
-  if (reply->type != REDIS_REPLY_ARRAY || reply->elements == 0) return true;
+  if (!reply || reply->type != REDIS_REPLY_ARRAY || reply->elements == 0) return false;
   if (reply->element[0]->integer > kOverdueSeconds)
     metrics_.count(core::Counter::maintenance_overdue);
   if (counts_viewer && reply->elements == 3)
@@ -321,39 +269,11 @@ bool ViewCounter::count_in_redis(const Sending& sending) {
 
 void ViewCounter::count(const core::ShareId& link, const core::AccountId& account,
                         core::Opener opener) {
-  if (sender_.empty()) sender_ = new_sender();
-  if (count_in_redis({sender_, ++number_, link, account, opener, std::nullopt})) return;
+  if (count_in_redis(link, account, opener)) return;
   try {
-    if (redis_.in_doubt()) {
-      // This view must stay the sender's last.
-      const std::string sender = std::exchange(sender_, {});
-      postgres_.write(kDoubt, "sender"_a = sender, "number"_a = number_, "link"_a = link,
-                      "account"_a = account, "opener"_a = number_of(opener));
-    } else {
-      postgres_.write(kCount, "link"_a = link, "account"_a = account,
-                      "opener"_a = number_of(opener));
-    }
+    postgres_.write(kCount, "link"_a = link, "account"_a = account, "opener"_a = number_of(opener));
   } catch (const core::Unavailable&) {
     // Neither counts it, which is no reason to withhold what PostgreSQL could read.
-  }
-}
-
-bool ViewCounter::settle_doubts(const std::optional<core::ShareId>& link) {
-  for (;;) {
-    const Rows rows = postgres_.read(kDoubts, "link"_a = link);
-    for (int i = 0; i < rows.size(); ++i) {
-      const Row row = rows[i];
-      const std::string sender(row.text("sender"));
-      if (!count_in_redis({.sender = sender,
-                           .number = row.integer("number"),
-                           .link = core::ShareId(row.uuid("link_id")),
-                           .account = core::AccountId(row.uuid("account_id")),
-                           .opener = opener_of_number(row.integer("opener")),
-                           .moment = row.timestamp("viewed_at")}))
-        return false;
-      postgres_.write(kForgetDoubt, "sender"_a = sender);
-    }
-    if (rows.empty()) return true;
   }
 }
 
@@ -362,17 +282,14 @@ std::vector<Views> ViewCounter::waiting(const std::vector<core::ShareId>& links)
   std::vector<std::string> fields;
   fields.reserve(links.size());
   for (const core::ShareId& link : links) fields.push_back(link.to_string());
-  const PendingValues values = pending_values(redis_, kWaiting, fields);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    for (const std::string& value : values[i]) {
-      const auto openings = read_openings(value);
-      if (!openings) continue;
-      std::int64_t count = 0;
-      for (const ViewDay& day : openings->days) count += day.views();
-      if (count == 0) continue;
-      views[i].count += count;
-      views[i].last_at = std::max(views[i].last_at, std::optional(openings->last_viewed_at));
-    }
+  for (const auto& [field, value] : waiting_counters(redis_, kWaiting, fields)) {
+    const auto openings = read_openings(value);
+    if (!openings) continue;
+    const auto place = std::find(fields.begin(), fields.end(), field) - fields.begin();
+    Views& sum = views[static_cast<std::size_t>(place)];
+    for (const ViewDay& day : openings->days) sum.count += day.views();
+    if (openings->last_viewed_at > core::Timestamp())
+      sum.last_at = std::max(sum.last_at, std::optional(openings->last_viewed_at));
   }
   return views;
 }
@@ -397,47 +314,33 @@ std::vector<ViewDay> ViewCounter::days(const core::ArtifactId& artifact,
     for (int i = 0; i < links.size(); ++i)
       fields.push_back(core::ShareId(links[i].uuid("id")).to_string());
   }
-  for (const auto& values : pending_values(redis_, kWaiting, fields)) {
-    for (const std::string& value : values) {
-      const auto openings = read_openings(value);
-      if (!openings) continue;
-      for (const ViewDay& pending : openings->days) {
-        const std::int64_t place = number_of_day(pending) - number_of_day(days.front());
-        if (place < 0 || place >= std::ssize(days)) continue;
-        ViewDay& day = days[static_cast<std::size_t>(place)];
-        day.people += pending.people;
-        day.programs += pending.programs;
-        day.previewers += pending.previewers;
-      }
+  for (const auto& [field, value] : waiting_counters(redis_, kWaiting, fields)) {
+    const auto openings = read_openings(value);
+    if (!openings) continue;
+    for (const ViewDay& pending : openings->days) {
+      const std::int64_t place = number_of_day(pending) - number_of_day(days.front());
+      if (place < 0 || place >= std::ssize(days)) continue;
+      ViewDay& day = days[static_cast<std::size_t>(place)];
+      day.people += pending.people;
+      day.programs += pending.programs;
+      day.previewers += pending.previewers;
     }
   }
   return days;
 }
 
 bool ViewCounter::fold_one(const core::ShareId& link) {
-  std::int64_t rows = postgres_.write(kMoveViews, "link"_a = std::optional(link)).affected();
-  if (redis_.process().empty() || !settle_doubts(link)) return rows > 0;
-  CounterFold fold(redis_, postgres_, kWaiting);
-  try {
-    rows += fold.fold_with(link.to_string(), [this](const CounterFold::Counters& counters) {
-      return add(postgres_, counters);
-    });
-  } catch (const CountersUnavailable&) {
-    // As if Redis were away: maintenance adds them.
-  }
-  return rows > 0;
+  const std::int64_t moved = postgres_.write(kMoveViews, "link"_a = std::optional(link)).affected();
+  const auto add_to_rows = [this](const Counters& counters) { return add(postgres_, counters); };
+  return moved + add_waiting(redis_, postgres_, kWaiting, link.to_string(), add_to_rows) > 0;
 }
 
 std::int64_t ViewCounter::fold() {
-  const std::int64_t rows = in_limited_steps([&] {
+  const std::int64_t moved = in_limited_steps([&] {
     return postgres_.write(kMoveViews, "link"_a = std::optional<core::ShareId>()).affected();
   });
-  // Before folding the batches that may contain them.
-  settle_doubts({});
-  CounterFold fold(redis_, postgres_, kWaiting);
-  return rows + fold.fold([this](const CounterFold::Counters& counters) {
-    return add(postgres_, counters);
-  });
+  const auto add_to_rows = [this](const Counters& counters) { return add(postgres_, counters); };
+  return moved + add_waiting(redis_, postgres_, kWaiting, add_to_rows);
 }
 
 }  // namespace db

@@ -53,7 +53,7 @@ create function may_end_at(ends_at timestamptz, moment timestamptz) returns bool
 
 create domain plan_name as text check (value in ('free', 'pro', 'enterprise'));
 create domain user_role as text check (value in ('member', 'owner'));
-create domain template_name as text check (value in ('markdown', 'chart', 'table', 'pdf', 'code'));
+create domain template_name as text check (value in ('markdown', 'chart', 'table', 'pdf', 'code', 'html', 'image'));
 create domain listed_kind as text check (value in ('active', 'expired', 'deleted'));
 create domain pdf_progress as text check (value in ('rendering', 'ready', 'failed'));
 create domain image_choice as text check (value in ('on', 'click', 'off'));
@@ -304,7 +304,7 @@ create function summary_of(artifact artifacts) returns artifact_summary
 
 -- For statements that read artifacts template by template, as the indexes are ordered.
 create function every_template() returns text[] language sql immutable parallel safe
-  return array['markdown', 'chart', 'table', 'pdf', 'code'];
+  return array['markdown', 'chart', 'table', 'pdf', 'code', 'html', 'image'];
 
 -- The conditions of lists and searches. First the template and status: `templates` is a list with spaces, `status` is
 -- '' for what is neither deleted nor filtered.
@@ -632,10 +632,21 @@ create type shared_link as (
   id uuid, artifact_id uuid, signing_key_id text, created_at timestamptz, expires_at timestamptz,
   has_password boolean, view_count bigint, last_viewed_at timestamptz, revoked_at timestamptz, has_ended boolean,
   disabled_at timestamptz, disabled_reason text, ends_by_artifact boolean, own_end timestamptz,
-  artifact_deleted boolean, artifact_disabled boolean,
+  artifact_deleted boolean, artifact_disabled boolean, version_erased boolean,
   name text, max_views integer, version integer, show_history boolean, live text, cards text, show_sender boolean,
   remote_images text, allow_download boolean
 );
+
+-- Whether the version that a link shows was erased; null if it shows the latest. Lists ask for each link, so it is in
+-- PL/pgSQL, which plans the query once.
+create function is_erased(of_artifact uuid, of_version integer) returns boolean
+  language plpgsql stable strict parallel safe as $$
+begin
+  return exists (select from artifact_versions
+                  where artifact_id = of_artifact and version = of_version and erased_at is not null);
+end
+$$;
+
 create function shared_link_of(link share_links, artifact_expires_at timestamptz, artifact_deleted_at timestamptz,
                                artifact_disabled_at timestamptz, views bigint, viewed_at timestamptz)
   returns shared_link
@@ -649,17 +660,19 @@ create function shared_link_of(link share_links, artifact_expires_at timestamptz
              link.disabled_at, link.disabled_reason,
              coalesce(artifact_expires_at < link.expires_at, false),
              nullif(link.expires_at, 'infinity'), artifact_deleted_at is not null, artifact_disabled_at is not null,
+             coalesce(is_erased(link.artifact_id, link.version), false),
              link.name, link.max_views, link.version, link.show_history,
              link.live, link.cards, link.show_sender, link.remote_images, link.allow_download)::shared_link;
 
--- 'active' if a link works, 'revoked', or 'ended' for any other reason. `is_shown`: whether its artifact is neither
+-- 'active' if a link opens, 'revoked', or 'ended' for any other reason. `is_shown`: whether its artifact is neither
 -- deleted nor disabled.
 create function link_status(link share_links, artifact_expires_at timestamptz, is_shown boolean) returns text
   language sql stable parallel safe
   return case when link.revoked_at is not null then 'revoked'
               when is_shown and link.disabled_at is null
                    and least(link.expires_at, artifact_expires_at) > now()
-                   and coalesce(link.view_count < link.max_views, true) then 'active'
+                   and coalesce(link.view_count < link.max_views, true)
+                   and is_erased(link.artifact_id, link.version) is not true then 'active'
               else 'ended'
          end;
 
@@ -806,14 +819,8 @@ create index artifact_words_by_word on artifact_words using gin (words) with (fa
 
 -- Views and usage
 
--- A batch of counts from Redis that was added: none is added twice.
-create table view_folds (
-  name text primary key,
-  folded_at timestamptz not null default now()
-);
-
 -- Who opened a link in one day (UTC), as far as requests tell. People and programs are its views; previewers are counted
--- beside. Kept for 90 days, also when the link is removed before, as the counts are the artifact's. Folded in from
+-- beside. Kept for 90 days, also when the link is removed before, as the counts are the artifact's. Added from
 -- Redis; views of a link with a view limit are counted here at once. Rows of a link change under the lock of its row.
 create table view_days (
   artifact_id uuid not null,
@@ -855,19 +862,7 @@ create table unfolded_usage (
   primary key (account_id, day, slot)
 ) with (fillfactor = 50);
 
--- A view that Redis was asked to count and did not confirm: whether it has is found out by sender and number, once it
--- answers. A sender is one connection of a worker; only its last view can be here.
-create table views_in_doubt (
-  sender text primary key,
-  number bigint not null,
-  link_id uuid not null,
-  account_id uuid not null,
-  -- 1 for a person, 2 for a program, 3 for a previewer.
-  opener smallint not null,
-  viewed_at timestamptz not null default date_trunc('milliseconds', now())
-);
-
--- Requests of an account within the limit, and views of its links, in one day (UTC). Folded in from Redis.
+-- Requests of an account within the limit, and views of its links, in one day (UTC). Added from Redis.
 create table usage_days (
   account_id uuid not null references accounts on delete cascade,
   day date not null,

@@ -1,6 +1,7 @@
 #include "handlers/api/artifact_body.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 
@@ -19,6 +20,7 @@ using templates::SentFile;
 
 constexpr std::string_view kFilePart = "file";
 constexpr std::string_view kFileName = "filename";
+constexpr std::string_view kAlt = "alt";
 constexpr std::string_view kContent = "content";  // which is the file
 // The limit for all fields of a form together, which take more memory than a file.
 constexpr std::size_t kMaximumFieldBytes = std::size_t{256} * 1024;
@@ -29,6 +31,10 @@ class BodyReader {
   std::optional<Error> add_field(const std::string& name, const std::string& text) {
     if (name == kFileName) {
       filename_ = text;
+      return std::nullopt;
+    }
+    if (name == kAlt) {
+      alt_ = text;
       return std::nullopt;
     }
     field_bytes_ += name.size() + text.size();
@@ -44,7 +50,7 @@ class BodyReader {
   std::optional<Error> add_query(const fcgi::Request& request, core::BodyOf call) {
     std::vector<std::string_view> known = core::names_taken_by(call);
     std::erase(known, kContent);
-    known.push_back(kFileName);
+    known.insert(known.end(), {kFileName, kAlt});
     for (const auto& [name, text] : request.query_fields()) {
       if (std::find(known.begin(), known.end(), name) == known.end())
         return fcgi::unknown_query_parameter(name, known);
@@ -67,8 +73,8 @@ class BodyReader {
     const auto type = core::MediaType::parse(part.content_type);
     if (type && type->type.starts_with("text/") && type->has_other_charset())
       return core::not_utf8();
-    file_ = SentFile{media_type_of(part.filename.value_or(""), type), part.filename.value_or(""),
-                     part.content};
+    file_ = SentFile{media_type_of(part.filename.value_or(""), type ? type->type : std::string()),
+                     part.filename.value_or(""), part.content};
     return std::nullopt;
   }
 
@@ -80,13 +86,19 @@ class BodyReader {
   core::Result<ArtifactBody> finish() {
     if (file_ && file_->bytes.empty())
       return Error{ErrorCode::invalid_request, "the file is empty: it has no bytes"};
-    if (file_ && !filename_.empty())
+    if (file_ && !filename_.empty()) {
       file_->name = filename_.substr(filename_.find_last_of("/\\") + 1);
-    if (file_ && !templates::takes_files_of(file_->media_type)) {
+      file_->media_type = media_type_of(file_->name, file_->media_type);
+    }
+    if (file_) file_->alt = alt_;
+    // Text without a template may be fields in JSON whose type was forgotten.
+    if (file_ && !templates::takes_files_of(file_->media_type) &&
+        core::form_value(fields_, "template").empty()) {
       return Error{ErrorCode::unsupported_media_type,
-                   "the file must have one of these types, in the Content-Type of its part or by "
-                   "its extension: " +
-                       templates::file_media_types() + "; " + std::string(kOtherTexts)};
+                   "the Content-Type must be application/json for a JSON object, or that of a "
+                   "file: " +
+                       templates::file_media_types() +
+                       "; for any other text, say how to show it, such as template=code"};
     }
     return ArtifactBody{{}, std::move(fields_), std::move(file_), is_form_};
   }
@@ -94,9 +106,7 @@ class BodyReader {
  private:
   // Many programs send unknown types as application/octet-stream or text/plain, and Windows sends
   // CSV as Excel's type. In these cases the extension determines the type.
-  static std::string media_type_of(std::string_view name,
-                                   const std::optional<core::MediaType>& type) {
-    const std::string given = type ? type->type : std::string();
+  static std::string media_type_of(std::string_view name, const std::string& given) {
     const std::string_view by_name = templates::media_type_of_name(name);
     return templates::takes_files_of(given) || by_name.empty() ? given : std::string(by_name);
   }
@@ -104,14 +114,27 @@ class BodyReader {
   core::FormFields fields_;
   std::size_t field_bytes_ = 0;
   std::string filename_;
+  std::string alt_;
   std::optional<SentFile> file_;
   bool is_form_ = false;
 };
 
+// Whether the file is this member of the content, or all of it.
+bool is_file(std::string_view member) {
+  constexpr std::array<std::string_view, 5> kMembers{"text", "csv", "html", "markdown", "data"};
+  return std::find(kMembers.begin(), kMembers.end(), member) != kMembers.end();
+}
+
 void name_file(Error& error, bool is_form) {
+  constexpr std::string_view kWithinContent = "/content/";
   // Says the same as the warning, which names the place in the content that is stored.
   if (error.secret) return;
-  if (error.field != kContent && !error.field.starts_with("/content")) return;
+  if (error.field.starts_with(kWithinContent)) {
+    const std::string place = error.field.substr(kWithinContent.size());
+    if (!is_file(place)) error.message = "has /" + place + ", which " + error.message;
+  } else if (error.field != kContent && error.field != "/content") {
+    return;
+  }
   // A form has the file in a part; as the whole body it has no name.
   error.field = is_form ? kFilePart : std::string_view();
   if (!is_form) error.message = "the file " + error.message;
@@ -134,7 +157,7 @@ core::FieldReader ArtifactBody::fields(core::BodyOf call) const {
 core::Result<ArtifactBody> artifact_body_of(const fcgi::Request& request, core::BodyOf call) {
   // The dispatcher has rejected a body that is neither JSON nor a file.
   const std::optional<core::MediaType>& type = request.media_type();
-  if (!type || !(type->is_multipart() || templates::takes_files_of(type->type))) {
+  if (!type || !(type->is_multipart() || templates::may_be_file(type->type))) {
     auto object = body_of(request);
     if (!object) return object.error();
     return ArtifactBody{*std::move(object), std::nullopt, std::nullopt};

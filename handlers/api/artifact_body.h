@@ -33,15 +33,10 @@ struct ArtifactBody {
   core::Error with_names_as_sent(core::Error error) const;
 };
 
-// How a text that is no file of a template is sent, for error messages.
-constexpr std::string_view kOtherTexts =
-    R"(source code and other texts are the template code: send JSON, such as )"
-    R"({"template": "code", "content": {"text": "…"}})";
-
 // Errors: those of body_of() and core::parse_multipart(); invalid_request for a field that is given
 // twice, more than one file, a file without a byte, or a form without a file where one is required;
-// unsupported_media_type for a file of a type that no template takes; payload_too_large for fields
-// that are.
+// unsupported_media_type for a file whose type no template takes, without a template;
+// payload_too_large for fields that are.
 core::Result<ArtifactBody> artifact_body_of(const fcgi::Request& request, core::BodyOf call);
 
 }  // namespace handlers

@@ -53,7 +53,8 @@ std::vector<Endpoint> artifact_edit_endpoints() {
   return {{{.method = Method::patch,
             .pattern = "/artifacts/{artifact_id}",
             .scopes = {Scope::artifacts_write},
-            .adds = true},
+            .adds = true,
+            .takes_content = true},
            edit_artifact}};
 }
 

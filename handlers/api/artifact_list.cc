@@ -55,8 +55,9 @@ std::vector<Endpoint> artifact_list_endpoints() {
             .pattern = "/artifacts",
             .scopes = {Scope::artifacts_read},
             .query_parameters = {"limit", "offset", "cursor", "sort", "template", "status",
-                                 "externalId", "q", "text", "metadata[KEY]", "createdAfter",
-                                 "createdBefore", "updatedAfter", "updatedBefore", "metadata.KEY"}},
+                                 "externalId", "title", "text", "metadata[KEY]", "createdAfter",
+                                 "createdBefore", "updatedAfter", "updatedBefore", "metadata.KEY",
+                                 "q"}},
            list_artifacts}};
 }
 

@@ -4,17 +4,22 @@
 #include "app/artifacts.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 #include <vector>
 
 #include "app/artifact_input.h"
+#include "app/artifact_previews.h"
 #include "app/artifact_upserts.h"
 #include "app/share_links.h"
 #include "core/fields.h"
+#include "core/text/http_values.h"
 #include "core/text/json_writer.h"
 #include "handlers/api/artifact_body.h"
 #include "handlers/api/resource_json.h"
 #include "handlers/endpoint.h"
 #include "handlers/request.h"
+#include "templates/registry.h"
 
 namespace handlers {
 namespace {
@@ -82,27 +87,113 @@ core::Result<fcgi::Response> create_and_share(const Context& context) {
 
 // GET /artifacts/{artifact_id}
 
-core::Result<fcgi::Response> get_artifact(const Context& context) {
-  const auto find = [&](app::Artifacts::Content content) {
-    return context.app.artifacts.find(context.principal, artifact_id(context), content);
-  };
-  if (const auto known = if_none_match(context.request)) {
-    const auto artifact = find(app::Artifacts::Content::without);
-    if (!artifact) return artifact.error();
-    if (const std::string tag = core::entity_tag(*artifact); known->match_weakly(tag)) {
-      fcgi::Response response = fcgi::Response::plain(304, {}, {});
-      response.header("ETag", tag);
-      return response;
-    }
+// The content alone, in one form.
+struct ContentForm {
+  std::string media_type;
+  std::optional<rendering::Form> form;  // nothing: the file
+
+  std::string_view name_in_tag() const {
+    if (!form) return "file";
+    return templates::name_of(form == rendering::Form::raw_csv ? rendering::Form::csv : *form);
   }
+};
+constexpr std::array kTextForms{rendering::Form::markdown, rendering::Form::raw_csv,
+                                rendering::Form::plain_text};
+
+// Nothing unless the client names it alone: what also takes JSON gets JSON.
+std::optional<ContentForm> wanted_content(const fcgi::Request& request) {
+  const std::string_view accept = request.parameter("HTTP_ACCEPT");
+  if (accept.find(',') != std::string_view::npos) return std::nullopt;
+  const auto type = core::MediaType::parse(accept);
+  if (!type) return std::nullopt;
+  for (const rendering::Form form : kTextForms)
+    if (templates::media_type_of(form) == type->type) return ContentForm{type->type, form};
+  if (type->type != "application/pdf" && !type->type.starts_with("image/")) return std::nullopt;
+  return ContentForm{type->type, std::nullopt};
+}
+
+core::Error not_available_as(const ContentForm& wanted, core::Template content_template) {
+  const auto& definition = templates::definition_of(content_template);
+  std::string types = "application/json";
+  for (const rendering::Form form : kTextForms)
+    if (definition.has_form(form)) types.append(", ").append(templates::media_type_of(form));
+  if (definition.has_file) types += ", and that of its file";
+  return {core::ErrorCode::not_acceptable,
+          "this artifact is not available as " + wanted.media_type + "; its types are " + types};
+}
+
+// Errors: not_found and invalid_request also for a form that the artifact does not have.
+core::Result<fcgi::Response> read_content(const Context& context, const core::Artifact& artifact,
+                                          const ContentForm& wanted) {
+  app::ArtifactPreviews& previews = context.app.artifact_previews;
+  if (!wanted.form) {
+    auto file = previews.file(context.principal, artifact.id);
+    if (!file) return file.error();
+    const bool is_wanted =
+        file->media_type == wanted.media_type ||
+        (wanted.media_type == "image/*" && file->media_type.starts_with("image/"));
+    if (!is_wanted) return core::Error{core::ErrorCode::not_found, {}};
+    fcgi::Response response = fcgi::Response::plain(200, file->media_type, *file->bytes);
+    response.header("ETag", core::entity_tag(artifact, wanted.name_in_tag()));
+    response.keep_until_written(std::move(file->turn));
+    return response;
+  }
+  auto text = previews.text(context.principal, artifact.id, *wanted.form);
+  // Where it was changed meanwhile, the text is newer than the artifact.
+  while (text && text->rendered.revision != text->artifact.revision)
+    text = previews.text(context.principal, artifact.id, *wanted.form);
+  if (!text) return text.error();
+  fcgi::Response response =
+      fcgi::Response::plain(200, wanted.media_type + "; charset=utf-8", text->rendered.entry->text);
+  response.header("ETag", core::entity_tag(text->artifact, wanted.name_in_tag()));
+  response.keep_until_written(std::move(text->rendered.turn));
+  return response;
+}
+
+core::Result<fcgi::Response> get_content(const Context& context, const ContentForm& wanted) {
+  const auto artifact = context.app.artifacts.find(context.principal, artifact_id(context),
+                                                   app::Artifacts::Content::without);
+  if (!artifact) return artifact.error();
+  auto response = read_content(context, *artifact, wanted);
+  const bool has_no_form = !response && (response.error().code == core::ErrorCode::not_found ||
+                                         response.error().code == core::ErrorCode::invalid_request);
+  if (has_no_form) return not_available_as(wanted, artifact->content_template);
+  return response;
+}
+
+core::Result<fcgi::Response> get_as_json(const Context& context) {
   return context.app.request_admission.run_with_content(
-      find, context.principal.account,
+      [&](app::Artifacts::Content content) {
+        return context.app.artifacts.find(context.principal, artifact_id(context), content);
+      },
+      context.principal.account,
       [&](const core::Artifact& artifact) -> core::Result<fcgi::Response> {
         const auto kept = artifact.external_id ? context.app.share_link_lists.find_kept(
                                                      context.principal, artifact.id)
                                                : std::nullopt;
         return artifact_response(artifact, {}, kept);
       });
+}
+
+core::Result<fcgi::Response> get_artifact(const Context& context) {
+  const auto wanted = wanted_content(context.request);
+  const auto with_vary = [](core::Result<fcgi::Response> response) {
+    if (response) response->header("Vary", "Accept");
+    return response;
+  };
+  if (const auto known = if_none_match(context.request)) {
+    const auto artifact = context.app.artifacts.find(context.principal, artifact_id(context),
+                                                     app::Artifacts::Content::without);
+    if (!artifact) return artifact.error();
+    const std::string tag =
+        wanted ? core::entity_tag(*artifact, wanted->name_in_tag()) : core::entity_tag(*artifact);
+    if (known->match_weakly(tag)) {
+      fcgi::Response response = fcgi::Response::plain(304, {}, {});
+      response.header("ETag", tag);
+      return with_vary(std::move(response));
+    }
+  }
+  return with_vary(wanted ? get_content(context, *wanted) : get_as_json(context));
 }
 
 // PUT /artifacts/{artifact_id}

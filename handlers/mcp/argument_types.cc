@@ -20,15 +20,30 @@ using core::JsonType;
 using core::JsonValue;
 using core::JsonWriter;
 
+void write_content_schema(const Tool& tool, const templates::TemplateDefinition& definition,
+                          JsonWriter& json) {
+  if (tool.content == ContentArguments::by_schema) {
+    json.raw(definition.content_schema);
+    return;
+  }
+  json.begin_object().member("type", "object");
+  json.member("description", "New content, such as " + std::string(definition.example));
+  json.end_object();
+}
+
 // Without `oneOf` at the top level, which several clients refuse.
 JsonTree written_schema(const Tool& tool) {
   JsonWriter json;
   json.begin_object();
   json.member("type", "object");
   json.key("properties").begin_object();
-  if (tool.takes_content)
-    for (const templates::TemplateDefinition* one : templates::all_templates())
-      json.key(core::to_string(one->id)).raw(one->content_schema);
+  if (tool.takes_content()) {
+    for (const templates::TemplateDefinition* one : templates::all_templates()) {
+      if (one->content_schema.empty()) continue;
+      json.key(core::to_string(one->id));
+      write_content_schema(tool, *one, json);
+    }
+  }
   for (const Argument& argument : tool.arguments) json.key(argument.name).raw(argument.schema);
   json.end_object();
   const bool has_required =
@@ -153,7 +168,7 @@ void read_by_schema(const Tool& tool, FieldReader& arguments) {
       arguments.replace(name, std::nullopt);
       continue;
     }
-    if (tool.takes_content && core::parse_template(name)) continue;
+    if (tool.takes_content() && core::parse_template(name)) continue;
     JsonWriter json;
     write_by_schema(*of_member, member, json);
     if (json.text() == member.text()) continue;

@@ -75,16 +75,14 @@ void write_type_to_remove(core::JsonWriter& json, std::string_view type, LinkUse
   }
 }
 
-void write_type(core::JsonWriter& json, const core::LinkField<std::optional<int>>& field,
+void write_type(core::JsonWriter& json, const core::LinkField<std::optional<int>>& /*field*/,
                 LinkUse use) {
   write_type_to_remove(json, "integer", use);
-  json.member("minimum", 1).member("maximum", field.most);
 }
 
 void write_type(core::JsonWriter& json,
                 const core::LinkField<std::optional<core::DisplayName>>& /*field*/, LinkUse use) {
   write_type_to_remove(json, "string", use);
-  json.member("maxLength", static_cast<std::int64_t>(core::DisplayName::kMaximum));
 }
 
 void write_type(core::JsonWriter& json, const core::LinkField<std::optional<bool>>& /*field*/,
@@ -103,19 +101,6 @@ requires std::is_enum_v<Enum>
 void write_type(core::JsonWriter& json, const core::LinkField<std::optional<Enum>>& /*field*/,
                 LinkUse use) {
   write_type(json, core::LinkField<Enum>{}, use);
-}
-
-// "; offer by default"; empty for what has no value then.
-template <typename Value>
-std::string default_of(const core::LinkField<Value>& field) {
-  const Value value = core::LinkOptions{}.*field.member;
-  if constexpr (std::is_same_v<Value, bool>) return value ? "" : "; false by default";
-  if constexpr (std::is_enum_v<Value>)
-    return "; " + std::string(core::word_of(value)) + " by default";
-  if constexpr (std::is_same_v<Value, std::optional<core::VersionNumber>>)
-    return "; latest by default";
-  if constexpr (std::is_same_v<Value, std::optional<bool>>) return "; null: as the account says";
-  return {};
 }
 
 template <typename Value>
@@ -139,21 +124,26 @@ std::deque<std::string> link_schemas(LinkUse use) {
     core::JsonWriter json;
     json.begin_object();
     write_type(json, field, use);
-    json.member("description",
-                sentence(std::string(field.help) +
-                         (use == LinkUse::create ? default_of(field) : meaning_of_null(field))));
+    json.member("description", sentence(std::string(field.help) +
+                                        (use == LinkUse::change ? meaning_of_null(field) : "")));
     json.end_object();
     schemas.emplace_back(json.text());
   });
   return schemas;
 }
 
-std::vector<Argument> with_names(const std::deque<std::string>& schemas) {
+bool is_taken(const auto& field, LinkUse use) {
+  if (field.help.empty()) return false;
+  return use == LinkUse::change || field.group == core::LinkFieldGroup::first ||
+         field.group == core::LinkFieldGroup::limits;
+}
+
+std::vector<Argument> with_names(const std::deque<std::string>& schemas, LinkUse use) {
   std::vector<Argument> arguments;
   std::size_t at = 0;
   core::for_each_link_field([&](const auto& field) {
     const std::string& schema = schemas[at++];
-    if (!field.help.empty()) arguments.push_back({field.name, schema});
+    if (is_taken(field, use)) arguments.push_back({field.name, schema});
   });
   return arguments;
 }
@@ -212,6 +202,17 @@ std::string dashboard_url(const core::Configuration& configuration,
   return configuration.public_base_url + std::string(kDashboardPath) + artifact.to_string();
 }
 
+const std::string& content_arguments() {
+  static const std::string kNames = [] {
+    std::string names;
+    for (const templates::TemplateDefinition* definition : templates::all_templates())
+      if (!definition->content_schema.empty())
+        names.append(names.empty() ? "" : ", ").append(core::to_string(definition->id));
+    return names;
+  }();
+  return kNames;
+}
+
 bool has_content_argument(const core::FieldReader& arguments) {
   const auto& all = templates::all_templates();
   return std::any_of(all.begin(), all.end(), [&](const templates::TemplateDefinition* definition) {
@@ -227,7 +228,7 @@ core::Result<std::optional<ContentArgument>> read_content_argument(core::FieldRe
     if (!value) continue;
     if (read)
       return Error{ErrorCode::invalid_request,
-                   "give only one of " + core::template_names(", ") + "; each is shared by itself"};
+                   "give only one of " + content_arguments() + "; each is shared by itself"};
     auto content = read_content_value(name, *value, *definition);
     if (!content) return content.error();
     read = ContentArgument{definition->id, std::move(content->content), content->member};
@@ -282,8 +283,8 @@ std::optional<Error> refuse_without_effect(const std::optional<ContentArgument>&
 std::span<const Argument> link_arguments(LinkUse use) {
   static const std::deque<std::string> kNewSchemas = link_schemas(LinkUse::create);
   static const std::deque<std::string> kChangeSchemas = link_schemas(LinkUse::change);
-  static const std::vector<Argument> kNew = with_names(kNewSchemas);
-  static const std::vector<Argument> kChange = with_names(kChangeSchemas);
+  static const std::vector<Argument> kNew = with_names(kNewSchemas, LinkUse::create);
+  static const std::vector<Argument> kChange = with_names(kChangeSchemas, LinkUse::change);
   return use == LinkUse::create ? kNew : kChange;
 }
 
@@ -291,42 +292,6 @@ std::vector<Argument> together(std::initializer_list<std::span<const Argument>> 
   std::vector<Argument> arguments;
   for (const auto& part : parts) arguments.insert(arguments.end(), part.begin(), part.end());
   return arguments;
-}
-
-std::string link_schema(std::initializer_list<Argument> more_properties) {
-  core::JsonWriter json;
-  json.begin_object();
-  json.member("type", "object").key("properties").begin_object();
-  const auto property = [&](std::string_view name, std::string_view schema) {
-    json.key(name).raw(schema);
-  };
-  property(
-      "url",
-      R"({"type":["string","null"],"description":"null if the address no longer works and cannot be made again."})");
-  property("expiresAt",
-           R"({"type":"string","description":"When it stops working; absent if it never does."})");
-  property(
-      "expiresBecause",
-      R"({"type":"string","description":"artifact: the artifact expires before the link would; change_link with expiresIn and extendArtifact makes both last longer."})");
-  for (const std::string_view name : {"isActive", "hasPassword"})
-    property(name, R"({"type":"boolean"})");
-  property("viewCount", R"({"type":"integer"})");
-  for (const std::string_view name : {"lastViewedAt", "revokedAt", "invalidReason"})
-    property(name, R"({"type":"string"})");
-  core::for_each_link_field([&](const auto& field) {
-    json.key(field.name).begin_object();
-    write_type(json, field, LinkUse::create);
-    json.end_object();
-  });
-  for (const Argument& more : more_properties) property(more.name, more.schema);
-  json.end_object();
-  json.key("required").begin_array();
-  for (const std::string_view name :
-       {"url", "isActive", "hasPassword", "allowDownload", "viewCount"})
-    json.value(name);
-  json.end_array();
-  json.end_object();
-  return json.text();
 }
 
 void write_link_members(core::JsonWriter& json, const core::ListedShareLink& link) {
@@ -353,6 +318,8 @@ std::string describe(const core::ListedShareLink& link) {
     text += ", revoked";
   } else if (state.artifact_is_deleted) {
     text += ", does not open, as its artifact is deleted";
+  } else if (state.version_is_erased) {
+    text += ", does not open, as the version that it shows was erased";
   } else if (!core::is_active(link)) {
     text += ", ended";
   } else if (!state.link.expires_at) {

@@ -51,6 +51,9 @@ std::string dashboard_url(const core::Configuration& configuration,
 
 // The content in a tool's arguments, under the name of its template: markdown, chart, …
 
+// All of these names: "markdown, chart, …". Of other templates, models cannot write the content.
+const std::string& content_arguments();
+
 struct ContentArgument {
   core::Template content_template = core::Template::markdown;
   core::JsonTree content;  // an object
@@ -72,18 +75,32 @@ core::Result<std::optional<ContentArgument>> read_content_argument(core::FieldRe
 // The API takes it, with a warning.
 std::optional<core::Error> refuse_without_effect(const std::optional<ContentArgument>& content);
 
-// The property of a result that find_open_url() gives.
-inline constexpr std::string_view kOpenUrlSchema =
-    R"({"type":"string","description":"A link that is open to all; absent if there is none."})";
+// Arguments of several tools.
 
-inline constexpr std::string_view kNoteSchema =
-    R"({"type":"string","maxLength":200,"description":"What this version is about, on one line, for the history."})";
-
-// The argument that read_artifact() reads.
 inline constexpr Argument kArtifact{
     "artifact",
-    R"({"type":"string","description":"The id (art_…), ext: and its externalId (ext:nightly-sales), or one of its links."})",
+    R"({"type":"string","description":"Its id (art_… or ext:externalId) or one of its links."})",
     Required::yes};
+inline constexpr Argument kTitle{"title", R"({"type":"string","description":"The page's title."})"};
+inline constexpr Argument kDescription{
+    "description", R"({"type":"string","description":"One or two sentences below the title."})"};
+inline constexpr Argument kMetadata{
+    "metadata",
+    R"({"type":"object","description":"Your own keys and values, by which find finds it, such as {\"job\":\"nightly\"}. People do not see them."})"};
+inline constexpr Argument kNote{
+    "note", R"({"type":"string","description":"One line about this version, for the history."})"};
+inline constexpr Argument kBaseVersion{
+    "baseVersion",
+    R"({"type":"integer","description":"The version that read returned; if somebody else has changed it since, nothing is changed."})"};
+inline constexpr Argument kCursor{
+    "cursor",
+    R"({"type":"string","description":"nextCursor of the previous call, with the same other arguments."})"};
+inline constexpr Argument kLink{"link", R"({"type":"string","description":"The link's URL."})",
+                                Required::yes};
+// Of a new link.
+inline constexpr Argument kPassword{
+    "password",
+    R"({"type":"string","description":"People must enter it to open the link; tell the user what it is."})"};
 
 // Replaces the field `content` or `template`, of an error with its others or of warnings, by the
 // name of the argument. The argument's own warnings come last.
@@ -91,27 +108,15 @@ core::Error as_argument(core::Error error, const std::optional<ContentArgument>&
 std::vector<core::Warning> as_argument(std::vector<core::Warning> warnings,
                                        const std::optional<ContentArgument>& content);
 
-// The arguments that decide what a link allows, and the facts of a link, as all tools have them.
-
-// JSON Schemas of the arguments of app::read_new_share_link().
-inline constexpr const char* kExpiresInSchema =
-    R"({"type":"string","description":"How long the link works from now, such as 12h, 7d or 30d; 7d by default. New content that is shared with it expires then, too."})";
-inline constexpr const char* kPasswordSchema =
-    R"({"type":"string","description":"A password that people must enter to open the link. Tell the user what it is."})";
-inline constexpr const char* kExtendArtifactSchema =
-    R"({"type":"boolean","description":"Whether the artifact is kept as long as the link, if it would expire before: a link ends with its artifact."})";
-
-// The arguments for a link's options (core/link_fields.h), for a new link or for a change, in which
-// null removes a value.
+// The arguments for a link's options (core/link_fields.h). A new link has the few that are often
+// meant; a change has all, and null removes a value.
 enum class LinkUse : bool { create, change };
 std::span<const Argument> link_arguments(LinkUse use);
 
 // Arguments in the order in which models read of them.
 std::vector<Argument> together(std::initializer_list<std::span<const Argument>> parts);
 
-// The schema of a link with its views, as list_links and change_link have it, and of more
-// properties.
-std::string link_schema(std::initializer_list<Argument> more_properties);
+// The facts of a link, as list_links and change_link have them.
 
 // Its members, in an open object.
 void write_link_members(core::JsonWriter& json, const core::ListedShareLink& link);
@@ -120,10 +125,6 @@ void write_link_members(core::JsonWriter& json, const core::ListedShareLink& lin
 std::string describe(const core::ListedShareLink& link);
 
 // The warnings in a tool's result, which the model can act on.
-
-// JSON Schema of the member that core::write_warnings() writes.
-inline constexpr const char* kWarningsSchema =
-    R"({"type":"array","items":{"type":"object","properties":{"code":{"type":"string"},"message":{"type":"string"},"field":{"type":"string"},"secret":{"type":"object","properties":{"kind":{"type":"string"},"line":{"type":"integer"},"column":{"type":"integer"}},"required":["kind","line","column"]}},"required":["code","message"]}})";
 
 // A line for each; empty if there are none.
 std::string warning_lines(const std::vector<core::Warning>& warnings);

@@ -101,7 +101,7 @@ core::Result<ToolAnswer> share(Call& call, FieldReader& arguments) {
   }
   if (!has_artifact && !content->has_value()) {
     return Error{ErrorCode::invalid_request,
-                 "give one of " + core::template_names(", ") +
+                 "give one of " + content_arguments() +
                      " with the content, or artifact to make another link to what exists"};
   }
   if (!has_artifact && arguments.has_value("externalId"))
@@ -129,36 +129,23 @@ core::Result<ToolAnswer> share(Call& call, FieldReader& arguments) {
                  options->password.has_value(), std::move(warnings)});
 }
 
-constexpr const char* kMetadataSchema =
-    R"({"type":"object","description":"Your own keys and values, by which find finds it again, such as {\"job\":\"nightly\"}. People do not see them.","additionalProperties":{"type":["string","number","boolean"]}})";
-
 constexpr std::array kShareArguments{
-    Argument{
-        "title",
-        R"({"type":"string","description":"The page's title, shown above the content and where the link is pasted."})"},
-    Argument{
-        "description",
-        R"({"type":"string","description":"One or two sentences about the content, shown below the title."})"},
-    Argument{"metadata", kMetadataSchema},
-    Argument{"note", kNoteSchema},
+    kTitle,
+    kDescription,
+    kMetadata,
+    kNote,
     Argument{
         "externalId",
-        R"({"type":"string","description":"Your own key for it, such as nightly-sales: what has it already is updated under the same link, and all tools find it as artifact ext:nightly-sales."})"},
+        R"({"type":"string","description":"Your own key for it, such as nightly-sales. What has it already is updated under the same link; tools take it as artifact ext:nightly-sales."})"},
     Argument{
         "artifact",
-        R"({"type":"string","description":"Instead of content: the id (art_…), ext: and the externalId, or a link of something shared before, to make another link to it."})"},
-    Argument{"expiresIn", kExpiresInSchema},
-    Argument{"password", kPasswordSchema},
-    Argument{"extendArtifact", kExtendArtifactSchema},
+        R"({"type":"string","description":"In place of content: the id (art_… or ext:externalId) or a link of what was shared before, for another link to it."})"},
+    Argument{
+        "expiresIn",
+        R"({"type":"string","description":"How long the link works, such as 12h or 30d; 7d by default. New content lasts as long."})"},
+    kPassword,
     kIdempotencyKey,
 };
-
-const std::string& share_output_schema() {
-  static const std::string kSchema =
-      R"({"type":"object","properties":{"url":{"type":"string","description":"The link to give to people."},"artifact":{"type":"string","description":"The id, for update, read, list_links and delete."},"version":{"type":"integer","description":"If what had the externalId was updated."},"expiresAt":{"type":"string","description":"When the link stops working, in UTC; absent if it never does."},"expiresBecause":{"type":"string","description":"artifact: because its artifact expires then."},"warnings":)" +
-      std::string(kWarningsSchema) + R"(},"required":["url","artifact"]})";
-  return kSchema;
-}
 
 }  // namespace
 
@@ -169,19 +156,17 @@ const Tool& share_tool() {
       .name = "share",
       .title = "Share as a web page",
       .description =
-          "Publishes a document, chart, table, PDF or code as a web page and returns its link, "
+          "Publishes a document, chart, table, PDF or code as a web page and returns its url, "
           "which "
-          "anyone can open without an account. Give exactly one of markdown, chart, table, pdf and "
-          "code. Use markdown for reports and text, chart for numbers to compare, table for rows "
-          "that people sort and filter, pdf for what is to be printed, code for source files. Give "
-          "the returned url to the user. To change it later under the same link, use update.",
-      .takes_content = true,
+          "anyone can open without an account; give it to the user. Give exactly one of markdown "
+          "(reports and text), chart (numbers to compare), table (rows to sort and filter), pdf "
+          "(for print) and code (source files). To change it later under the same url, use edit, "
+          "append or update. change_link has further options of the link.",
+      .content = ContentArguments::by_schema,
       .arguments = kArguments,
-      .output_schema = share_output_schema(),
       .nature = {},
       .scopes = {core::Scope::artifacts_share},
       .scopes_for_content = {core::Scope::artifacts_write},
-      .scopes_for_extension = {core::Scope::artifacts_write},
       .adds = true,
       .call = share,
   };
@@ -213,7 +198,7 @@ core::Result<ToolAnswer> update(Call& call, FieldReader& arguments) {
       !arguments.is_given("externalId")) {
     return core::Error{
         core::ErrorCode::invalid_request,
-        "give what is to change: one of " + core::template_names(", ") +
+        "give what is to change: one of " + content_arguments() +
             " with the new content, title, description, metadata, expiresIn or externalId"};
   }
   if (auto refusal = refuse_without_effect(*content)) return *std::move(refusal);
@@ -252,34 +237,20 @@ core::Result<ToolAnswer> update(Call& call, FieldReader& arguments) {
 
 constexpr std::array kUpdateArguments{
     kArtifact,
-    Argument{
-        "baseVersion",
-        R"({"type":"integer","minimum":1,"description":"The version that read returned. If somebody else has changed it since, nothing is changed and the result says so. Give it whenever the new content was made from what was read."})"},
-    Argument{"note", kNoteSchema},
-    Argument{"title",
-             R"({"type":["string","null"],"description":"A new title; null removes it."})"},
-    Argument{"description",
-             R"({"type":["string","null"],"description":"A new description; null removes it."})"},
+    kBaseVersion,
+    kNote,
+    Argument{"title", R"({"type":["string","null"],"description":"null removes it."})"},
+    Argument{"description", R"({"type":["string","null"],"description":"null removes it."})"},
     Argument{
         "metadata",
-        R"({"type":"object","description":"Entries to add or change; null as a value removes an entry.","additionalProperties":{"type":["string","number","boolean","null"]}})"},
+        R"({"type":"object","description":"Entries to add or change; null as a value removes one."})"},
     Argument{
         "externalId",
         R"({"type":["string","null"],"description":"A new key of your own; null removes it."})"},
     Argument{
         "expiresIn",
-        R"({"type":"string","description":"How long the artifact lasts from now, such as 12h, 7d or 30d, or never. Its links end with it at the latest. The link that was created with it gets the same expiry; others keep theirs, which change_link changes."})"},
+        R"({"type":"string","description":"How long the artifact, and the link that was created with it, last from now, such as 12h, 30d or never. Other links keep their expiry, and end with it at the latest."})"},
 };
-
-const std::string& update_output_schema() {
-  static const std::string kSchema =
-      R"({"type":"object","properties":{"artifact":{"type":"string"},"url":)" +
-      std::string(kOpenUrlSchema) +
-      R"(,"title":{"type":["string","null"]},"template":{"type":"string"},"version":{"type":"integer","description":"For the next update as baseVersion."},"updatedAt":{"type":"string"},"expiresAt":{"type":"string","description":"When it ends, with its links, in UTC; absent if it never does."},"dashboardUrl":{"type":"string"},"warnings":)" +
-      std::string(kWarningsSchema) +
-      R"(},"required":["artifact","title","template","version","updatedAt","dashboardUrl"]})";
-  return kSchema;
-}
 
 }  // namespace
 
@@ -288,16 +259,13 @@ const Tool& update_tool() {
       .name = "update",
       .title = "Update what was shared",
       .description =
-          "Changes what was shared before, under the same link: the content, the title, the "
-          "description or the expiry. The new content replaces the old as a whole and must be of "
-          "the same kind "
-          "(markdown, chart, table, pdf or code); give it in the argument of that name. Omitted "
-          "fields stay unchanged. If only a part is to change, use edit, and to add to the end, "
-          "append; otherwise read it first, and give the version that was read as baseVersion. The "
-          "versions before are kept: history lists them.",
-      .takes_content = true,
+          "Changes content, title, description, metadata, expiry or externalId of what was shared, "
+          "under the same links; what is left out stays. New content replaces the old as a whole "
+          "and must be of the same kind. If only a part is to change, use edit, and to add to the "
+          "end, append; otherwise read it first, and give the version that was read as "
+          "baseVersion. history lists the versions before.",
+      .content = ContentArguments::by_example,
       .arguments = kUpdateArguments,
-      .output_schema = update_output_schema(),
       .nature = {.is_destructive = true, .is_idempotent = true},
       .scopes = {core::Scope::artifacts_write},
       .adds = true,
@@ -326,9 +294,7 @@ core::Result<ToolAnswer> delete_artifact(Call& call, FieldReader& arguments) {
                     json.text()};
 }
 
-constexpr std::array kDeleteArguments{
-    kArtifact,
-};
+constexpr std::array kOneArtifact{kArtifact};
 
 }  // namespace
 
@@ -337,11 +303,9 @@ const Tool& delete_tool() {
       .name = "delete",
       .title = "Delete what was shared",
       .description =
-          "Deletes something that was shared, so that its links stop working. restore "
-          "brings it and its links back within 30 days.",
-      .arguments = kDeleteArguments,
-      .output_schema =
-          R"({"type":"object","properties":{"artifact":{"type":"string"},"deletedAt":{"type":"string"}},"required":["artifact","deletedAt"]})",
+          "Deletes something that was shared, so that its links stop working. restore brings it "
+          "and its links back within 30 days.",
+      .arguments = kOneArtifact,
       .nature = {.is_destructive = true, .is_idempotent = true},
       .scopes = {core::Scope::artifacts_delete},
       .call = delete_artifact,
@@ -373,10 +337,6 @@ core::Result<ToolAnswer> restore(Call& call, FieldReader& arguments) {
                     json.text()};
 }
 
-constexpr std::array kRestoreArguments{
-    kArtifact,
-};
-
 }  // namespace
 
 const Tool& restore_tool() {
@@ -384,11 +344,9 @@ const Tool& restore_tool() {
       .name = "restore",
       .title = "Restore what was deleted",
       .description =
-          "Restores something that was deleted, within 30 days: its content is back, and its links "
-          "work again unless they or the artifact have expired.",
-      .arguments = kRestoreArguments,
-      .output_schema =
-          R"({"type":"object","properties":{"artifact":{"type":"string"},"url":{"type":"string"},"title":{"type":["string","null"]},"status":{"type":"string"}},"required":["artifact","status"]})",
+          "Restores something that was deleted within the last 30 days, with those of its links "
+          "that have not expired. find with status deleted lists what there is.",
+      .arguments = kOneArtifact,
       .nature = {},
       .scopes = {core::Scope::artifacts_delete},
       .adds = true,

@@ -55,41 +55,25 @@ core::Result<ToolAnswer> edit_content(Call& call, FieldReader& arguments) {
   return answer_with(call, *edited, "Made " + counted(edited->edited.value_or(0), "change"));
 }
 
-constexpr Argument kEditNote{
-    "note",
-    R"({"type":"string","maxLength":200,"description":"What the change is about, on one line, for the history."})"};
-
 constexpr std::array kEditArguments{
     kArtifact,
     Argument{
         "edits",
         R"({"type":"array","description":"For a document, code or CSV: passages to replace, in order, all or none.","items":{"type":"object","properties":{)"
-        R"("find":{"type":"string","description":"The passage as it is in the text, with its line breaks; it must be there exactly once."},)"
-        R"("replace":{"type":"string","description":"What is to be in its place."},)"
-        R"("occurrence":{"type":"integer","minimum":1,"description":"Which one, if it is there more than once."}},)"
-        R"("required":["find","replace"],"additionalProperties":false}})"},
+        R"("find":{"type":"string","description":"The passage exactly as in the text; it must be there once."},)"
+        R"("replace":{"type":"string"},)"
+        R"("occurrence":{"type":"integer","description":"Which one, if it is there more than once."}},)"
+        R"("required":["find","replace"]}})"},
     Argument{
         "set",
-        R"({"type":"array","description":"For tables, charts and other members of the content: operations of a JSON Patch, in order, all or none.","items":{"type":"object","properties":{)"
+        R"({"type":"array","description":"For tables, charts and other content: a JSON Patch, in order, all or none.","items":{"type":"object","properties":{)"
         R"("op":{"type":"string","enum":["add","replace","remove"]},)"
-        R"("path":{"type":"string","description":"A JSON Pointer within the content that read returns as JSON, such as /rows/0/1; /rows/- is the end, for add."},)"
-        R"("value":{"description":"The new value, for add and replace."}},)"
-        R"("required":["op","path"],"additionalProperties":false}})"},
-    Argument{
-        "baseVersion",
-        R"({"type":"integer","minimum":1,"description":"The version that read returned. If somebody else has changed it since, nothing is changed. Not needed where what others change meanwhile does not matter."})"},
-    kEditNote,
+        R"("path":{"type":"string","description":"A JSON Pointer into the content that read returns as json, such as /rows/0/1; /rows/- is the end, for add."},)"
+        R"("value":{}},"required":["op","path"]}})"},
+    kBaseVersion,
+    kNote,
     kIdempotencyKey,
 };
-
-const std::string& edit_output_schema() {
-  static const std::string kSchema =
-      R"({"type":"object","properties":{"artifact":{"type":"string"},"url":)" +
-      std::string(kOpenUrlSchema) +
-      R"(,"version":{"type":"integer","description":"For the next update as baseVersion."},"edited":{"type":"integer"},"appended":{"type":"integer"},"replaced":{"type":"integer"},"dropped":{"type":"integer"},"warnings":)" +
-      std::string(kWarningsSchema) + R"(},"required":["artifact","version"]})";
-  return kSchema;
-}
 
 }  // namespace
 
@@ -98,11 +82,10 @@ const Tool& edit_tool() {
       .name = "edit",
       .title = "Edit what was shared",
       .description =
-          "Changes parts of what was shared before and leaves the rest as it is, under the same "
-          "link; use it instead of update unless most of the content changes. It applies to the "
-          "content as it is then, so what others change at the same time is kept.",
+          "Changes parts of what was shared, by edits or set, and leaves the rest as it is, under "
+          "the same links; use it instead of update unless most of the content changes. It applies "
+          "to the content as it is then, so what others change at the same time is kept.",
       .arguments = kEditArguments,
-      .output_schema = edit_output_schema(),
       .nature = {.is_destructive = true},
       .scopes = {core::Scope::artifacts_read, core::Scope::artifacts_write},
       .adds = true,
@@ -153,20 +136,20 @@ constexpr std::array kAppendArguments{
         R"({"type":"string","description":"For documents and code. It begins a new line; begin it with a blank line for a new paragraph."})"},
     Argument{
         "rows",
-        R"({"type":"array","description":"For tables, and charts whose data are records: arrays with a value for each column, or objects by the names of columns.","items":{}})"},
+        R"({"type":"array","description":"For tables, and charts of records: arrays with a value for each column, or objects by column name.","items":{}})"},
     Argument{
         "labels",
         R"({"type":"array","description":"For charts, with datasets: the labels of the new points.","items":{}})"},
     Argument{
         "datasets",
-        R"({"type":"array","description":"For charts: the new values of each dataset, one for each of the labels; null is a gap.","items":{"type":"object","properties":{"label":{"type":"string","description":"Of the dataset that there is."},"data":{"type":"array","items":{}}},"required":["data"]}})"},
+        R"({"type":"array","description":"For charts: the new values of each dataset, by its label; null is a gap.","items":{"type":"object","properties":{"label":{"type":"string"},"data":{"type":"array","items":{}}},"required":["data"]}})"},
     Argument{
         "keepLast",
-        R"({"type":"integer","minimum":1,"description":"How many rows or points there are at most afterwards; the first ones are dropped."})"},
+        R"({"type":"integer","description":"How many rows or points there are at most afterwards; the first ones are dropped."})"},
     Argument{
         "key",
-        R"({"type":"string","description":"For rows: the name of a column; a row replaces the one with the same value there, whole, or is added if there is none. With labels and datasets: label."})"},
-    kEditNote,
+        R"({"type":"string","description":"For rows: a column. A row replaces the one with the same value there, or is added. With labels: label."})"},
+    kNote,
     kIdempotencyKey,
 };
 
@@ -177,14 +160,12 @@ const Tool& append_tool() {
       .name = "append",
       .title = "Add to what was shared",
       .description =
-          "Adds to the end of what was shared before, under the same link, without sending the "
-          "rest "
+          "Adds to the end of what was shared, under the same links, without sending the rest "
           "again: text to a document, rows to a table, points to a chart. Give exactly one of "
           "text, "
           "rows, and labels with datasets. A second call adds it a second time, unless it has the "
           "idempotencyKey of the first, or a key that tells which row it replaces.",
       .arguments = kAppendArguments,
-      .output_schema = edit_output_schema(),
       .nature = {},
       .scopes = {core::Scope::artifacts_write},
       .adds = true,

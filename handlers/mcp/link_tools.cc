@@ -93,22 +93,12 @@ core::Result<ToolAnswer> list_links(Call& call, core::FieldReader& arguments) {
 constexpr std::array kListLinksArguments{
     Argument{
         "artifact",
-        R"({"type":"string","description":"The id (art_…) or one of its links; without it, the links to everything that this account has shared are listed."})"},
+        R"({"type":"string","description":"Only links to this: the id (art_… or ext:externalId) or a link."})"},
     Argument{
         "status",
-        R"({"type":"string","enum":["active","expired","revoked"],"description":"Only links that work, that have ended, or that were revoked."})"},
-    Argument{"cursor",
-             R"({"type":"string","description":"nextCursor of the previous call, to continue."})"},
+        R"({"type":"string","enum":["active","expired","revoked"],"description":"All by default."})"},
+    kCursor,
 };
-
-const std::string& output_schema() {
-  static const std::string kSchema =
-      R"({"type":"object","properties":{"links":{"type":"array","items":)" +
-      link_schema({{"artifact", R"({"type":"string","description":"Where all links are listed."})"},
-                   {"title", R"({"type":["string","null"]})"}}) +
-      R"(},"nextCursor":{"type":["string","null"],"description":"null: this was the last page."}},"required":["links","nextCursor"]})";
-  return kSchema;
-}
 
 }  // namespace
 
@@ -118,12 +108,8 @@ const Tool& list_links_tool() {
       .title = "List links",
       .description =
           "Lists the links to something that was shared, or to everything, newest first: whom each "
-          "is for, when it expires, whether it has a password, and how often it was opened. Ended "
-          "and revoked "
-          "links "
-          "are listed too.",
+          "is for, when it expires, whether it has a password, and how often it was opened.",
       .arguments = kListLinksArguments,
-      .output_schema = output_schema(),
       .nature = {.is_read_only = true, .is_idempotent = true},
       .scopes = {core::Scope::artifacts_share},
       .call = list_links,
@@ -156,31 +142,28 @@ core::Result<ToolAnswer> change_link(Call& call, core::FieldReader& arguments) {
 }
 
 constexpr std::array kChangeLinkArguments{
-    Argument{"link", R"({"type":"string","description":"The link's URL."})", Required::yes},
+    kLink,
     Argument{
         "expiresIn",
-        R"({"type":"string","description":"How long the link works from now, such as 12h, 7d or 30d; no longer than its artifact, unless extendArtifact is given too."})"},
-    Argument{"extendArtifact", kExtendArtifactSchema},
+        R"({"type":"string","description":"How long it works from now, such as 12h or 30d; no longer than its artifact, unless extendArtifact is true."})"},
+    Argument{"extendArtifact",
+             R"({"type":"boolean","description":"Keep the artifact as long as the link."})"},
     Argument{
         "password",
-        R"({"type":["string","null"],"description":"A new password; null removes it, which the user should have asked for."})"},
+        R"({"type":["string","null"],"description":"null removes it, which the user should have asked for."})"},
 };
 
 }  // namespace
 
 const Tool& change_link_tool() {
-  static const std::string kOutputSchema = link_schema({{"warnings", kWarningsSchema}});
   static const std::vector<Argument> kArguments =
       together({kChangeLinkArguments, link_arguments(LinkUse::change)});
   static const Tool kTool{
       .name = "change_link",
       .title = "Change a link",
       .description =
-          "Changes a link without changing its URL: its name, when it expires, its password, how "
-          "often it can be opened, whether a PDF can be downloaded, which version it shows. "
-          "Omitted fields stay unchanged.",
+          "Changes the options of a link, whose URL stays. What is left out stays as it is.",
       .arguments = kArguments,
-      .output_schema = kOutputSchema,
       .nature = {.is_destructive = true, .is_idempotent = true},
       .scopes = {core::Scope::artifacts_share},
       .scopes_for_extension = {core::Scope::artifacts_write},
@@ -209,9 +192,7 @@ core::Result<ToolAnswer> revoke_link(Call& call, core::FieldReader& arguments) {
                     json.text()};
 }
 
-constexpr std::array kRevokeLinkArguments{
-    Argument{"link", R"({"type":"string","description":"The link's URL."})", Required::yes},
-};
+constexpr std::array kRevokeLinkArguments{kLink};
 
 }  // namespace
 
@@ -220,11 +201,9 @@ const Tool& revoke_link_tool() {
       .name = "revoke_link",
       .title = "Revoke a link",
       .description =
-          "Revokes one link permanently: nobody can open it any more. The content stays, and so do "
-          "its other links. This cannot be undone, but share can create a new link.",
+          "Ends one link for good: nobody can open it any more. The content and its other links "
+          "stay, and share can make a new one.",
       .arguments = kRevokeLinkArguments,
-      .output_schema =
-          R"({"type":"object","properties":{"artifact":{"type":"string"},"revokedAt":{"type":"string"}},"required":["artifact","revokedAt"]})",
       .nature = {.is_destructive = true, .is_idempotent = true},
       .scopes = {core::Scope::artifacts_share},
       .call = revoke_link,

@@ -62,8 +62,9 @@ core::Result<fcgi::Response> get_server_card(const Context& context) {
   json.member("name", reversed(host_of(base)) + "/artifact-share");
   json.member("version", runtime::version());
   json.member("title", context.configuration.installation.name);
-  json.member("description",
-              "Share documents, charts, tables, PDFs and code as web pages behind a link.");
+  json.member(
+      "description",
+      "Share documents, charts, tables, PDFs, code and pictures as web pages behind a link.");
   json.member("websiteUrl", base);
   json.key("remotes").begin_array().begin_object();
   json.member("type", "streamable-http");

@@ -79,6 +79,7 @@ std::string_view advice_for(const core::Error& error) {
     case ErrorCode::rate_limited:
     case ErrorCode::unavailable:
     case ErrorCode::idempotency_in_progress:
+      if (error.retry_after) return {};
       return "Wait a moment, then call the tool again with the same arguments.";
     default:
       return {};
@@ -86,7 +87,7 @@ std::string_view advice_for(const core::Error& error) {
 }
 
 std::string with_stop(std::string text) {
-  if (!text.empty() && text.back() != '.') text += '.';
+  if (!text.ends_with('.') && !text.ends_with('?')) text += '.';
   return text;
 }
 
@@ -97,7 +98,8 @@ std::string tool_error(const core::Error& error) {
   for (const core::Error& other : error.others) text += '\n' + with_stop(other.sentence());
   if (!error.others.empty()) text += '\n';
   if (error.retry_after)
-    text += " Try again in " + std::to_string(error.retry_after->count()) + " seconds.";
+    text += " Try again in " + std::to_string(error.retry_after->count()) +
+            " seconds, with the same arguments.";
   std::vector<std::string_view> given;
   const auto advise = [&](const core::Error& about) {
     const std::string_view advice = advice_for(about);

@@ -32,7 +32,7 @@ struct Argument {
 
 struct ToolAnswer {
   std::string text;       // for models, and clients without structured content
-  std::string structure;  // a JSON object that conforms to the output schema
+  std::string structure;  // the same as a JSON object
   std::string note = {};  // about the text, a block of its own; empty: none
 };
 
@@ -43,14 +43,16 @@ struct ToolNature {
   bool is_idempotent = false;
 };
 
+// How a tool takes the content of an artifact, which is in an argument named after the template.
+// One tool has its schema, others say by an example what it is.
+enum class ContentArguments : std::uint8_t { none, by_schema, by_example };
+
 struct Tool {
   std::string_view name;
   std::string_view title;
   std::string_view description;
-  // Whether it also accepts the content of an artifact, in an argument named after the template.
-  bool takes_content = false;
+  ContentArguments content = ContentArguments::none;
   std::span<const Argument> arguments;
-  std::string_view output_schema;  // JSON
   ToolNature nature;
   // The tool is listed only for keys with these scopes. The use cases check them.
   core::Scopes scopes;
@@ -65,6 +67,8 @@ struct Tool {
   // Whether it adds data, and so is refused if the database has no space.
   bool adds = false;
   core::Result<ToolAnswer> (*call)(Call& call, core::FieldReader& arguments);
+
+  bool takes_content() const { return content != ContentArguments::none; }
 };
 
 // The text of an error for the model that called a tool: what was wrong, with all that was found,

@@ -1,6 +1,8 @@
 #include "handlers/mcp/tool_calls.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "app/request_admission.h"
 #include "core/out_of_space.h"
@@ -28,56 +30,74 @@ void write_tool(const Tool& tool, JsonWriter& json) {
   json.member("title", tool.title);
   json.member("description", tool.description);
   json.key("inputSchema").raw(input_schema_of(tool).text());
-  json.key("outputSchema").raw(tool.output_schema);
   json.key("annotations").begin_object();
-  json.member("title", tool.title);
-  json.member("readOnlyHint", tool.nature.is_read_only);
-  json.member("destructiveHint", tool.nature.is_destructive);
-  json.member("idempotentHint", tool.nature.is_idempotent);
+  // Where a tool only reads, the others mean nothing.
+  if (tool.nature.is_read_only) {
+    json.member("readOnlyHint", true);
+  } else {
+    json.member("destructiveHint", tool.nature.is_destructive);
+    if (tool.nature.is_idempotent) json.member("idempotentHint", true);
+  }
   json.member("openWorldHint", false);
   json.end_object();
   json.end_object();
 }
 
 bool is_known(const Tool& tool, std::string_view name) {
-  if (tool.takes_content && core::parse_template(name)) return true;
+  if (tool.takes_content() && core::parse_template(name)) return true;
   return std::any_of(tool.arguments.begin(), tool.arguments.end(),
                      [&](const Argument& argument) { return argument.name == name; });
 }
 
-std::string names_of(const Tool& tool) {
-  std::string names = tool.takes_content ? core::template_names(", ") : std::string();
-  for (const Argument& argument : tool.arguments)
-    names.append(names.empty() ? "" : ", ").append(argument.name);
+std::vector<std::string_view> names_of(const Tool& tool) {
+  std::vector<std::string_view> names;
+  if (tool.takes_content())
+    for (const templates::TemplateDefinition* one : templates::all_templates())
+      if (!one->content_schema.empty()) names.push_back(core::to_string(one->id));
+  for (const Argument& argument : tool.arguments) names.push_back(argument.name);
   return names;
+}
+
+// What was probably meant by a name that the tool does not know; empty if there is no telling.
+std::string suggestion_for(const Tool& tool, std::string_view name) {
+  const auto names = names_of(tool);
+  const auto nearest = core::nearest_word(name, names);
+  // The first letter is rarely wrong, and many short words differ in it and one more.
+  if (nearest != names.end() && nearest->front() == name.front())
+    return "; did you mean " + std::string(*nearest) + '?';
+  if (&tool == &share_tool() && is_known(change_link_tool(), name))
+    return "; share without it, then call change_link with it and the url";
+  if (tool.takes_content() && name == "content")
+    return ". Give the content in the argument that has the template's name, without content and "
+           "template: {\"markdown\": \"# Report\"}";
+  return {};
+}
+
+std::string taken_by(const Tool& tool) {
+  std::string taken = "; it takes ";
+  for (const char* separator = ""; const std::string_view name : names_of(tool)) {
+    taken.append(separator).append(name);
+    separator = ", ";
+  }
+  return taken;
 }
 
 // How many unknown arguments are named.
 constexpr std::size_t kMaximumNamed = 10;
 
-constexpr std::string_view kContentOfApi =
-    ". Give the content in the argument that has the template's name, without content and "
-    "template: {\"markdown\": \"# Report\"}";
-
 // An unknown argument could be a misspelled password.
 std::optional<Error> check_names(const Tool& tool, const FieldReader& arguments) {
   std::optional<Error> found;
-  std::string unknown;
   std::size_t count = 0;
+  bool has_listed = false;
   for (const JsonValue& member : arguments.members()) {
     const std::string name = member.name();
-    if (is_known(tool, name)) continue;
-    if (++count > kMaximumNamed) continue;
-    unknown.append(unknown.empty() ? "\"" : ", \"").append(core::whole_characters(name, 64)) += '"';
-  }
-  if (count > 0) {
-    const bool has_content_of_api = tool.takes_content && arguments.members().find("content");
-    core::add_problem(found,
-                      {ErrorCode::invalid_request,
-                       unknown +
-                           (count == 1 ? " is no argument of this tool; it takes "
-                                       : " are no arguments of this tool; it takes ") +
-                           names_of(tool) + std::string(has_content_of_api ? kContentOfApi : "")});
+    if (is_known(tool, name) || ++count > kMaximumNamed) continue;
+    std::string meant = suggestion_for(tool, name);
+    if (meant.empty() && !std::exchange(has_listed, true)) meant = taken_by(tool);
+    core::add_problem(
+        found, {ErrorCode::invalid_request, '"' + std::string(core::whole_characters(name, 64)) +
+                                                "\" is no argument of this tool" + meant});
   }
   for (const Argument& argument : tool.arguments) {
     if (argument.required == Required::yes && !arguments.has_value(argument.name))

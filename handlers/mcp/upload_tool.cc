@@ -61,77 +61,45 @@ core::Result<ToolAnswer> prepare_upload(Call& call, core::FieldReader& arguments
                     json.text()};
 }
 
-constexpr std::array kUploadArguments{
-    Argument{
-        "filename",
-        R"({"type":"string","description":"The path of the file, for the command. Its extension says what it is: .md, .html, .csv, .tsv and .pdf need nothing else."})"},
-    Argument{
-        "template",
-        R"({"type":"string","enum":["markdown","chart","table","pdf","code"],"description":"How the file is shown, where its extension does not say: code for source files, chart for a chart in JSON, table for rows in JSON, pdf for a PDF made of Markdown or HTML."})"},
-    Argument{
-        "mediaType",
-        R"({"type":"string","description":"The type of the file, such as text/csv, where its extension does not say."})"},
-    Argument{
-        "artifact",
-        R"({"type":"string","description":"The id (art_…) or a link of what the file is to replace, under the same link. Without it and externalId, the file becomes something new."})"},
-    Argument{
-        "externalId",
-        R"({"type":"string","description":"Your own key for it. What has it already is replaced; otherwise something new gets it."})"},
-    Argument{
-        "title",
-        R"({"type":"string","description":"The page's title, shown above the content and where the link is pasted."})"},
-    Argument{
-        "description",
-        R"({"type":"string","description":"One or two sentences about the content, shown below the title."})"},
-    Argument{
-        "metadata",
-        R"({"type":"object","description":"Your own keys and values, by which find finds it again. People do not see them.","additionalProperties":{"type":["string","number","boolean"]}})"},
-    Argument{
-        "expiresIn",
-        R"({"type":"string","description":"How long the artifact lasts from the upload, such as 12h, 7d or 30d, or never, the default. Its links end with it at the latest."})"},
-    Argument{"note", kNoteSchema},
-    Argument{
-        "baseVersion",
-        R"({"type":"integer","minimum":1,"description":"The version that read returned, of what the file is to replace. If somebody else has changed it since, the upload changes nothing and says so."})"},
-};
-
-// The argument share, an object with what can be chosen for a link.
-const std::string& share_schema() {
-  static const std::string kSchema = [] {
-    core::JsonWriter json;
-    json.begin_object();
-    json.member("type", "object")
-        .member("description",
-                "Give it, {} too, to get a link for the user. What is replaced keeps the link that "
-                "it got in this way.");
-    json.key("properties").begin_object();
-    json.key("expiresIn")
-        .raw(
-            R"({"type":"string","description":"How long the link works, such as 12h, 7d or 30d; 7d by default."})");
-    json.key("password").raw(kPasswordSchema);
-    json.key("extendArtifact").raw(kExtendArtifactSchema);
-    for (const Argument& option : link_arguments(LinkUse::create))
-      json.key(option.name).raw(option.schema);
-    json.end_object();
-    json.member("additionalProperties", false);
-    json.end_object();
-    return json.text();
-  }();
+const std::string& template_schema() {
+  static const std::string kSchema =
+      R"({"type":"string","enum":[")" + core::template_names(R"(",")") +
+      R"("],"description":"How the file is shown, where its extension does not say: code for source files, chart or table for JSON, html for a web page, pdf to make one of Markdown or HTML, image for a picture."})";
   return kSchema;
 }
 
-const std::string& upload_output_schema() {
-  static const std::string kSchema =
-      R"({"type":"object","properties":{"url":{"type":"string","description":"The address to send the file to with PUT, once. It is secret."},"expiresAt":{"type":"string","description":"Until when the file has to be there, in UTC."},"maxBytes":{"type":"integer"},"command":{"type":"string","description":"What to run in a shell."},"warnings":)" +
-      std::string(kWarningsSchema) + R"(},"required":["url","expiresAt","maxBytes","command"]})";
-  return kSchema;
+// Who may give it has share listed too.
+constexpr std::string_view kShareSchema =
+    R"({"type":"object","description":"Give it, {} too, to get a link for the user, with options as share takes them. What is replaced keeps the link that it got in this way.","properties":{"expiresIn":{"type":"string"},"password":{"type":"string"},"name":{"type":"string"},"maxViews":{"type":"integer"},"allowDownload":{"type":"boolean"}}})";
+
+std::vector<Argument> upload_arguments() {
+  return {
+      {"filename",
+       R"({"type":"string","description":"The path of the file, for the command. Its extension says what it is: .md, .html, .csv, .tsv, .pdf, .png, .jpg, .gif, .webp, .avif, .svg."})"},
+      {"template", template_schema()},
+      {"mediaType",
+       R"({"type":"string","description":"Such as text/csv, where the extension does not say."})"},
+      {"artifact",
+       R"({"type":"string","description":"What the file is to replace, under the same links: its id (art_… or ext:externalId) or a link."})"},
+      {"externalId",
+       R"({"type":"string","description":"Your own key for it. What has it already is replaced; otherwise something new gets it."})"},
+      {"alt",
+       R"({"type":"string","description":"What a picture shows, in a sentence or two, for those who do not see it."})"},
+      kTitle,
+      kDescription,
+      kMetadata,
+      {"expiresIn",
+       R"({"type":"string","description":"How long the artifact lasts, such as 12h or 30d; never ends by default. Its links end with it."})"},
+      kNote,
+      kBaseVersion,
+      {"share", kShareSchema},
+  };
 }
 
 }  // namespace
 
 const Tool& prepare_upload_tool() {
-  static const std::array kShare{Argument{"share", share_schema()}};
-  static const std::vector<Argument> kArguments = together({kUploadArguments, kShare});
+  static const std::vector<Argument> kArguments = upload_arguments();
   static const Tool kTool{
       .name = "prepare_upload",
       .title = "Prepare the upload of a file",
@@ -139,10 +107,10 @@ const Tool& prepare_upload_tool() {
           "Gives a curl command that publishes a file from where it is, so that you need not "
           "repeat "
           "its content. Use it in place of share and update where you can run commands and the "
-          "file is large or binary: a PDF, a CSV export, a long report. The command works once, "
+          "file is large or binary: a plot, a screenshot, a PDF, a CSV export, a long report. The "
+          "command works once, "
           "within ten minutes; its output has the artifact and its link.",
       .arguments = kArguments,
-      .output_schema = upload_output_schema(),
       .nature = {.is_destructive = true},
       .scopes = {core::Scope::artifacts_write},
       .scopes_for_share = {core::Scope::artifacts_share},

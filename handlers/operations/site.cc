@@ -23,7 +23,12 @@ Html docs_page(const core::Configuration& configuration) {
   static const html::Literal kParts[] = {
 #include "pages/reference.inc"
   };
+  const core::Installation& installation = configuration.installation;
   Html reference = pages::skip_link();
+  if (installation.home_page.is_there) {
+    reference +=
+        site_html::front_page({.icon = pages::icon(installation, 20), .name = installation.name});
+  }
   for (const html::Literal& part : kParts) {
     if (&part != kParts) reference.append_text(configuration.public_base_url);
     reference += part;
@@ -32,8 +37,8 @@ Html docs_page(const core::Configuration& configuration) {
   head += pages::stylesheet(html::kStylesheet);
   head += pages::stylesheet(html::kDocsStylesheet);
   head += site_html::docs({.page_script = html::kPageScript, .docs_script = html::kDocsScript});
-  return pages::document({configuration.installation, configuration.installation.name + " API",
-                          std::move(head), "docs", std::move(reference)});
+  return pages::document(
+      {installation, installation.name + " API", std::move(head), "docs", std::move(reference)});
 }
 
 // The API specification (OpenAPI 3.1): docs/openapi.yaml as JSON, compiled in by the build. With

@@ -147,6 +147,13 @@ Html changes_page(const core::Installation& installation, const app::ShareAddres
                 {.text = html::format(
                      language,
                      "It is the first version, or the one before it is not there any more.")}));
+  const bool is_picture =
+      templates::definition_of(changes.link.content_template).has_form(templates::Form::picture);
+  if (is_picture && changes.from) {
+    content.html += pages::compared_pictures(
+        {path_with(address, *changes.from, file_path), *changes.from},
+        {path_with(address, changes.link.version, file_path), changes.link.version}, language);
+  }
   content.html += share_history_html::way_to_version(
       {.path = path_with(address, changes.link.version, page_path),
        .text = html::format(language, "Show version {}", number)});

@@ -1,5 +1,5 @@
-// The pages of share links: GET and POST /a/{artifact_id}, GET …/file, its PDF, and GET …/rows, the
-// rows of its table
+// The pages of share links: GET and POST /a/{artifact_id}, GET …/file, its PDF or picture, and GET
+// …/rows, the rows of its table
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -17,6 +17,7 @@
 #include "handlers/share_pages/viewer_request.h"
 #include "pages/share_page.h"
 #include "runtime/process.h"
+#include "templates/image/picture.h"
 #include "templates/registry.h"
 
 namespace handlers {
@@ -93,9 +94,13 @@ fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
       .history_path = opened.link.shows_history() ? history_path(asked.address) : std::string(),
       .link_expires_at = opened.link.expires_at,
       .now = opened.link.now,
-      .file_path = content.has_file ? file_path(asked.address) : std::string(),
+      .file_path = content.has_file || content.picture ? file_path(asked.address) : std::string(),
       .rows_path = is_table ? rows_path(asked.address) : std::string(),
       .csv_path = is_table ? csv_path(asked.address) : std::string(),
+      .document_url = content.has_document && !opened.opened.empty()
+                          ? document_url(asked.context.configuration, asked.address, opened.opened)
+                          : std::string(),
+      .web_pages = asked.context.configuration.html,
       .forms_path = page_path(asked.address),
       .has_view_limit = opened.link.has_view_limit(),
       .allow_download = opened.link.options.allow_download,
@@ -103,11 +108,14 @@ fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
       .language = wanted_language(asked.context.request),
       .link_preview = link_preview(asked, opened.link),
   };
+  const std::string frame =
+      content.has_document ? document_place(asked.context.configuration, asked.address.artifact)
+                           : "'self'";
   fcgi::Response response =
       page(asked.context.configuration, 200,
            pages::share_page(asked.context.configuration.installation, shown, content,
                              wanted_presentation(asked.context.request)),
-           {content.document_origin, content.has_remote_images, content.has_data_images});
+           {content.document_origin, content.has_remote_images, content.has_data_images, frame});
   response.header("Link", alternates(asked.address, opened.link.content_template));
   return response;
 }
@@ -132,9 +140,18 @@ std::string text_type(rendering::Form form) {
   return std::string(templates::media_type_of(form)) + "; charset=utf-8";
 }
 
+fcgi::Response as_whole_picture(const Asked& asked, const std::string& bytes) {
+  const auto type = templates::picture_type_of(bytes).value();
+  const std::string_view media_type = templates::kind_of(type).media_type;
+  fcgi::Response response = fcgi::Response::plain(200, media_type, bytes);
+  add_file_headers(asked.context.configuration, response, media_type);
+  return response;
+}
+
 fcgi::Response as_text(const Asked& asked, const app::OpenedArtifact& opened,
                        const app::OpenedArtifact::Text& content) {
   const std::string& text = content.entry->text;
+  if (content.form == rendering::Form::picture) return as_whole_picture(asked, text);
   fcgi::Response response = content.form == rendering::Form::json
                                 ? fcgi::Response::json(200, json_of(opened, text))
                                 : fcgi::Response::plain(200, text_type(content.form), text);
@@ -257,26 +274,24 @@ core::Result<fcgi::Response> unlock_share(const Context& context) {
 core::Result<fcgi::Response> view_file(const Context& context) {
   const app::ShareAddress address = share_address(context.request);
   const CookieProofs proofs(context.request);
-  const bool is_download = context.request.query("download") == "1";
   const auto outcome = context.app.share_views.open_file(
       address, viewer(context.request, proofs),
       {.is_counted = context.request.method() == fcgi::Method::get,
-       .is_download = is_download,
+       .is_download = context.request.query("download") == "1",
        .range = wanted_range(context.request)});
   if (!outcome) return outcome.error();
   if (const auto* refusal = std::get_if<app::PasswordRefusal>(&*outcome))
     return answer(Asked{context, address}, *refusal);
-  const auto& file = std::get<app::OpenedFile>(*outcome);
-  fcgi::Response response = pdf_response(
-      *file.pdf, file.part, file.title,
-      is_download ? Disposition::attachment : Disposition::shown_inline, file.is_length_known);
-  if (!file.is_length_known && context.request.method() == fcgi::Method::head)
+  const auto& opened = std::get<app::OpenedFile>(*outcome);
+  fcgi::Response response =
+      artifact_file_response(context.request, opened.file, opened.part, opened.is_length_known);
+  if (!opened.is_length_known && context.request.method() == fcgi::Method::head)
     response.omit_length();
-  if (file.viewed) {
+  if (opened.viewed) {
     response.header("Set-Cookie",
-                    viewed_cookie(address, *file.viewed, pages::Presentation::whole_page));
+                    viewed_cookie(address, *opened.viewed, pages::Presentation::whole_page));
   }
-  add_file_headers(context.configuration, response);
+  add_file_headers(context.configuration, response, opened.file.media_type);
   return response;
 }
 

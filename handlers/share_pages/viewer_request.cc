@@ -72,6 +72,19 @@ std::string csv_path(const app::ShareAddress& address) {
   return rows_path(address) + "&format=csv";
 }
 
+std::string document_place(const core::Configuration& configuration,
+                           const core::ArtifactId& artifact) {
+  return configuration.content_base_url + "/a/" + artifact.to_string() + "/document";
+}
+
+std::string document_url(const core::Configuration& configuration, const app::ShareAddress& address,
+                         const std::string& opened) {
+  const std::string url = document_place(configuration, address.artifact) + "?opened=" + opened;
+  const auto version =
+      address.version ? core::VersionNumber::parse(*address.version) : std::nullopt;
+  return version ? url + "&version=" + version->to_string() : url;
+}
+
 std::string form_path(const app::ShareAddress& address, templates::Form form) {
   return page_path(address) + "&format=" + std::string(templates::name_of(form));
 }

@@ -25,6 +25,12 @@ std::string history_path(const app::ShareAddress& address);
 std::string file_path(const app::ShareAddress& address);
 std::string rows_path(const app::ShareAddress& address);
 std::string csv_path(const app::ShareAddress& address);
+// The address of the page's document, on the host for these, without and with the proof that the
+// page was opened.
+std::string document_place(const core::Configuration& configuration,
+                           const core::ArtifactId& artifact);
+std::string document_url(const core::Configuration& configuration, const app::ShareAddress& address,
+                         const std::string& opened);
 std::string form_path(const app::ShareAddress& address, templates::Form form);
 // That of what the request wants: the page, the form that its address names, or the history.
 std::string requested_path(const fcgi::Request& request, const app::ShareAddress& address);

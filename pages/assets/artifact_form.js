@@ -5,7 +5,7 @@
 "use strict";
 
 (() => {
-  const fieldsOfNew = ["text", "title", "template", "description", "expiresIn"];
+  const fieldsOfNew = ["text", "title", "template", "description", "alt", "expiresIn"];
   // Of an edited artifact, only the text is typed.
   const typedIn = (form) => (form.elements.version ? ["text"] : fieldsOfNew);
   // What changes is kept and shown once nobody has typed for so many milliseconds.
@@ -359,7 +359,9 @@
         name,
         class: "coming",
         title: "Preview of the page",
-        sandbox: "allow-scripts allow-popups allow-popups-to-escape-sandbox",
+        // That of a web page, and tabs for the links of other content.
+        sandbox:
+          "allow-scripts allow-forms allow-modals allow-downloads allow-popups allow-popups-to-escape-sandbox",
       });
       coming = frame;
       pages.append(frame);
@@ -506,6 +508,26 @@
     });
   }
 
+  function take(files) {
+    if (files.length > 1) return say(current, "Drop one file at a time.");
+    current.elements.file.files = files;
+    current.dispatchEvent(new Event("change"));
+    return undefined;
+  }
+  // A picture that is pasted, such as a screenshot, is a file. Cells are pasted with a picture of them, and are a text.
+  function takePastedPictures() {
+    document.addEventListener(
+      "paste",
+      (event) => {
+        const { files, types } = event.clipboardData;
+        if (types.includes("text/plain") || !files[0]?.type.startsWith("image/")) return;
+        event.preventDefault();
+        event.stopPropagation();
+        take(files);
+      },
+      true,
+    );
+  }
   // A file that is dropped anywhere becomes the form's.
   function takeDroppedFiles() {
     const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
@@ -522,11 +544,7 @@
       if (!hasFiles(event)) return;
       event.preventDefault();
       mark(false);
-      const { files } = event.dataTransfer;
-      if (files.length > 1) return say(current, "Drop one file at a time.");
-      current.elements.file.files = files;
-      current.dispatchEvent(new Event("change"));
-      return undefined;
+      take(event.dataTransfer.files);
     });
   }
 
@@ -534,5 +552,6 @@
   if (!form) return;
   start(form);
   takeDroppedFiles();
+  takePastedPictures();
   saveByKeys();
 })();

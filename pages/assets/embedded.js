@@ -1,12 +1,16 @@
 // Tells the embedding page the height of this page's content whenever it changes:
 //   { source: "artifact-share", height: 640 }, in CSS pixels
 // Only pages that the service's policy (frame-ancestors) allows can embed it, so no other page
-// receives the message, which contains nothing but the height. PDFs and charts fill their frame and
-// send nothing.
+// receives the message, which contains nothing but the height. PDFs, charts, pictures and web pages fill
+// their frame and send nothing.
 "use strict";
 
 (() => {
-  if (window.parent === window || document.querySelector("#pdf, .chart:not(.chart-vega)")) return;
+  if (
+    window.parent === window ||
+    document.querySelector("#pdf, #picture, #web-page, .chart:not(.chart-vega)")
+  )
+    return;
   const main = document.getElementById("main");
   // A table scrolls in its own frame; its content's height counts.
   const scrollers = [...document.querySelectorAll(".data-table .table-wrap")];

@@ -6,7 +6,7 @@
 /* global tellTimes */
 
 const article = document.querySelector(".document[data-live]");
-const drawn = ".data-table, .chart, #pdf, .code-file";
+const drawn = ".data-table, .chart, #pdf, .code-file, #picture";
 const mostComparisons = 4_000_000;
 
 // The blocks of a document as they were sent, before other scripts change them: each begins with a mark.

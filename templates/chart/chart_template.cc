@@ -81,7 +81,7 @@ class ChartModel : public Model {
   }
   std::optional<std::string> form(Form form) const override {
     if (form == Form::markdown) return chart_to_markdown(chart_);
-    if (form == Form::raw_csv) return chart_to_raw_csv(chart_);
+    if (form == Form::raw_csv || form == Form::plain_text) return chart_to_raw_csv(chart_);
     return form == Form::csv ? chart_to_csv(chart_) : std::nullopt;
   }
   void examine(ContentFindings& findings) const override { examine_chart(chart_, findings); }
@@ -109,7 +109,7 @@ core::Result<ReadContent> read(core::JsonValue content) {
   return reading;
 }
 
-constexpr std::array kChartForms{Form::csv, Form::raw_csv};
+constexpr std::array kChartForms{Form::csv, Form::plain_text, Form::raw_csv};
 
 }  // namespace
 
@@ -123,13 +123,10 @@ constinit const TemplateDefinition kChartTemplate{
     .forms = kChartForms,
     .example = R"({"type": "bar", "data": {"labels": ["May"], "datasets": [{"data": [3]}]}})",
     .content_schema =
-        R"({"type":"object","description":"A chart, as a Chart.js configuration: {\"type\":\"bar\",\"data\":{\"labels\":[\"May\"],\"datasets\":[{\"label\":\"Sales\",\"data\":[3]}]}}.","properties":{)"
+        R"({"type":"object","description":"A Chart.js configuration, such as {\"type\":\"bar\",\"data\":{\"labels\":[\"May\"],\"datasets\":[{\"label\":\"Sales\",\"data\":[3]}]}}, or a Vega-Lite specification with its $schema and inline data.","properties":{)"
         R"("type":{"type":"string","description":"bar, horizontalBar, line, area, pie, doughnut, scatter, bubble, radar or polarArea."},)"
-        R"("data":{"type":"object","description":"labels for the horizontal axis, and datasets with a label and one number for each of the labels. A point of a scatter chart is {\"x\":1,\"y\":2}.","properties":{)"
-        R"("labels":{"type":"array","items":{"type":"string"}},)"
-        R"("datasets":{"type":"array","items":{"type":"object","properties":{"label":{"type":"string"},"data":{"type":"array","items":{}}}}}}},)"
-        R"("options":{"type":"object","description":"Chart.js options, for example titles of axes and stacking."},)"
-        R"("$schema":{"type":"string","description":"For a Vega-Lite specification with inline data instead: its $schema, with mark, encoding and data beside it."}}})",
+        R"("data":{"type":"object","description":"labels, and datasets with a label and a number for each of the labels; a point of a scatter chart is {\"x\":1,\"y\":2}."},)"
+        R"("options":{"type":"object","description":"Such as titles of axes and stacking."}}})",
 };
 
 }  // namespace templates

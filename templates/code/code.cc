@@ -243,8 +243,8 @@ constinit const TemplateDefinition kCodeTemplate{
     .example = R"({"text": "x = 1", "language": "python"})",
     .content_schema =
         R"({"type":"object","description":"A file of source code.","properties":{)"
-        R"("text":{"type":"string","description":"The code."},)"
-        R"("language":{"type":"string","description":"The language, for highlighting: python, sql, cpp, …"},)"
+        R"("text":{"type":"string"},)"
+        R"("language":{"type":"string","description":"For highlighting: python, sql, cpp, …"},)"
         R"("filename":{"type":"string"}},"required":["text"]})",
     .text_member = "text",
 };

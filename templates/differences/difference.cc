@@ -206,7 +206,7 @@ std::optional<ContentDifference> compare_models(const TemplateDefinition& defini
   };
   compared.from_bytes = bytes_of(before, from_file);
   compared.to_bytes = bytes_of(after, to_file);
-  if (from_file || to_file)
+  if ((from_file || to_file) && !definition.has_form(Form::picture))
     compared.pages = PagesDifference{from_file ? from_file->pages : std::nullopt,
                                      to_file ? to_file->pages : std::nullopt};
   return compared;

@@ -13,6 +13,7 @@
 #include "html/readable.h"
 #include "templates/content.h"
 #include "templates/documents/tsv.h"
+#include "templates/html/html_text.h"
 #include "templates/registry.h"
 #include "templates/table/table_reader.h"
 
@@ -112,6 +113,11 @@ std::string markdown_table(const core::Csv& csv) {
 
 }  // namespace
 
+bool has_own_title(const Document& document, Format format) {
+  if (format == Format::html) return !read_html_text(document.bytes, 1).title.empty();
+  return format == Format::markdown;
+}
+
 std::string csv_of_tsv(std::string_view tsv) {
   core::CsvWriter csv;
   for (const auto& record : records_of_tsv(tsv)) {
@@ -136,7 +142,8 @@ std::string markdown_of(const Document& document) {
 
 std::string filename_of(const Document& document, Format format) {
   if (document.name.empty()) return {};
-  if (format == Format::pdf || format == Format::code) return document.name;
+  if (format == Format::pdf || format == Format::picture || format == Format::code)
+    return document.name;
   if (template_of(format) != core::Template::pdf) return {};
   return std::filesystem::path(document.name).replace_extension(".pdf").string();
 }
@@ -170,10 +177,14 @@ std::string content_of(const Document& document, Format format) {
     case Format::json_rows:
       write_rows(json, text);
       break;
+    case Format::picture:
+      if (!document.alt.empty()) json.member("alt", document.alt);
+      [[fallthrough]];
     case Format::pdf:
       json.member("data", core::to_base64(core::as_bytes(text)));
       break;
     case Format::html:
+    case Format::html_pdf:
       json.member("html", text);
       break;
     case Format::markdown_pdf:

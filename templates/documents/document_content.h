@@ -14,6 +14,9 @@ namespace templates {
 // The file name for downloads; empty if there is none.
 std::string filename_of(const Document& document, Format format);
 
+// Whether the document has a title of its own, in place of which its file's name would stand.
+bool has_own_title(const Document& document, Format format);
+
 // Values separated by tabs as CSV (RFC 4180). Values that begin and end with a double quote are
 // unquoted, as spreadsheets and data frames write them.
 std::string csv_of_tsv(std::string_view tsv);
@@ -30,7 +33,7 @@ std::string content_of(const Document& document, Format format);
 struct ContentSource {
   std::string member;    // of the content, which has the text; empty for all of it
   std::string text;      // empty for a file
-  bool is_file = false;  // a PDF, which can only be replaced
+  bool is_file = false;  // a PDF or picture, which can only be replaced
 };
 ContentSource source_of(core::Template id, core::JsonValue content);
 

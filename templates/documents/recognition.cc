@@ -13,6 +13,7 @@
 #include "core/text/text.h"
 #include "templates/content.h"
 #include "templates/documents/tsv.h"
+#include "templates/image/picture.h"
 
 namespace templates {
 namespace {
@@ -140,8 +141,8 @@ std::string_view advice_for(std::string_view extension) {
       {{"pptx", "ppt", "odp", "key"}, "is a presentation; save it as PDF"},
       {{"zip", "gz", "tgz", "tar", "7z", "rar", "xz", "bz2", "zst"},
        "is an archive; take out the file that you want to share"},
-      {{"png", "jpg", "jpeg", "gif", "webp", "avif", "heic", "bmp", "tif", "tiff"},
-       "is a picture; a document in Markdown can show it"},
+      {{"heic", "heif", "bmp", "tif", "tiff", "psd", "ico"},
+       "is a picture of a type that browsers do not show; save it as PNG or JPEG"},
       {{"mp3", "wav", "ogg", "m4a", "flac", "mp4", "mov", "webm", "avi", "mkv"},
        "is a recording, which cannot be shown"},
   }};
@@ -163,6 +164,12 @@ bool is_recognised_by_content(const std::string& name) {
   return (extension.empty() || extension == "txt") && language_of_name(name).empty();
 }
 
+// Whether a text whose name says nothing is a whole HTML document.
+bool begins_as_html(std::string_view text) {
+  return core::starts_with_ignoring_case(text, "<!doctype html") ||
+         core::starts_with_ignoring_case(text, "<html");
+}
+
 Format recognise_text(const Document& document) {
   const std::string extension = extension_of(document.name);
   if (const auto format = format_of_extension(extension)) return *format;
@@ -173,6 +180,7 @@ Format recognise_text(const Document& document) {
   const std::string_view text = core::trim(document.bytes);
   if (text.starts_with('{') || text.starts_with('['))
     if (const auto format = recognise_json(document.bytes)) return *format;
+  if (begins_as_html(text)) return Format::html;
   return is_tsv(document.bytes) ? Format::tsv : Format::markdown;
 }
 
@@ -216,13 +224,6 @@ std::optional<core::Error> problem_of_intended_json(const Document& document) {
   return is_meant ? problem_of_json(document) : std::nullopt;
 }
 
-// Whether a text whose name says nothing is a whole HTML document.
-bool begins_as_html(std::string_view text) {
-  text = core::trim(text);
-  return core::starts_with_ignoring_case(text, "<!doctype html") ||
-         core::starts_with_ignoring_case(text, "<html");
-}
-
 // The format to send the document in as a table, regardless of its name; nothing if there is none.
 // Any text may be CSV, for example with one column.
 std::optional<Format> table_format_of(const Document& document, Format recognised) {
@@ -260,18 +261,25 @@ std::optional<Format> chart_format_of(const Document& document, Format recognise
 std::optional<Format> fitting_format(const Document& document, core::Template wanted,
                                      Format recognised) {
   if (recognised == Format::pdf) return std::nullopt;
+  if (recognised == Format::picture && !is_text(document.bytes)) return std::nullopt;
   switch (wanted) {
     case core::Template::markdown:
       return Format::markdown;
     case core::Template::code:
       return Format::code;
     case core::Template::pdf:
-      if (is_any_text(document.name) && begins_as_html(document.bytes)) return Format::html;
+      if (recognised == Format::html ||
+          (is_any_text(document.name) && begins_as_html(core::trim(document.bytes))))
+        return Format::html_pdf;
       return recognised == Format::markdown ? Format::markdown_pdf : Format::text_pdf;
+    case core::Template::html:
+      return is_any_text(document.name) ? std::optional(Format::html) : std::nullopt;
     case core::Template::table:
       return table_format_of(document, recognised);
     case core::Template::chart:
       return chart_format_of(document, recognised);
+    case core::Template::image:
+      return picture_type_of(document.bytes) ? std::optional(Format::picture) : std::nullopt;
   }
   return std::nullopt;
 }
@@ -292,11 +300,15 @@ core::Template template_of(Format format) {
     case Format::csv:
     case Format::tsv:
       return core::Template::table;
-    case Format::pdf:
     case Format::html:
+      return core::Template::html;
+    case Format::pdf:
+    case Format::html_pdf:
     case Format::markdown_pdf:
     case Format::text_pdf:
       return core::Template::pdf;
+    case Format::picture:
+      return core::Template::image;
     case Format::code:
       break;
   }
@@ -319,7 +331,11 @@ std::string_view to_string(Format format) {
       return "a table";
     case Format::pdf:
       return "a PDF";
+    case Format::picture:
+      return "a picture";
     case Format::html:
+      return "a web page";
+    case Format::html_pdf:
     case Format::markdown_pdf:
     case Format::text_pdf:
       return "a PDF made of it";
@@ -334,12 +350,13 @@ core::Result<Format> recognised_format(const Document& document) {
     return core::Error{core::ErrorCode::invalid_content, message, "content"};
   };
   if (is_pdf(document)) return Format::pdf;
+  if (is_picture(document)) return Format::picture;
   if (document.bytes.empty()) return problem("is empty");
   if (core::trim(document.bytes).empty()) return problem("has only white space");
   if (is_text(document.bytes)) return recognise_text(document);
   if (const auto advice = advice_for(extension_of(document.name)); !advice.empty())
     return problem(advice);
-  std::string message = "is neither text in UTF-8 nor a PDF file";
+  std::string message = "is neither text in UTF-8 nor a PDF or picture";
   const std::string_view encoding = likely_encoding(document.bytes);
   if (!encoding.empty()) message.append("; it may be text in ").append(encoding);
   return problem(message);
@@ -382,6 +399,12 @@ bool is_pdf(const Document& document) {
   // A text may mention this header.
   return core::is_pdf(document.bytes) &&
          (!is_text(document.bytes) || extension_of(document.name) == "pdf");
+}
+
+bool is_picture(const Document& document) {
+  const auto type = picture_type_of(document.bytes);
+  if (type != PictureType::svg) return type.has_value();
+  return is_any_text(document.name) || extension_of(document.name) == "svg";
 }
 
 bool is_any_text(const std::string& name) {

@@ -1,9 +1,9 @@
 // Document: what a person or a program has as a file or a text, and wants to share.
 //
-// Recognises what it is, and so which template shows it: a PDF by its first bytes, everything else
-// by its extension. Without an extension, or with .txt, JSON is a chart or a table if the service's
-// readers accept it, lines with the same number of tabs are a table, and all other text is
-// Markdown.
+// Recognises what it is, and so which template shows it: PDFs and pictures by their first bytes,
+// everything else by its extension. Without an extension, or with .txt, HTML is a web page, JSON is
+// a chart or a table if the service's readers accept it, lines with the same number of tabs are a
+// table, and all other text is Markdown.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,7 @@ struct Document {
   std::string name;         // of the file, without its folder; empty for a text
   std::string bytes;        // without a byte order mark
   std::string folder = {};  // of the file, for a program that reads others beside it
+  std::string alt = {};     // what a picture shows, for those who do not see it
 };
 
 enum class Format : std::uint8_t {
@@ -32,9 +33,11 @@ enum class Format : std::uint8_t {
   json_lines,     // one JSON object per line
   csv,
   tsv,
-  pdf,           // a PDF file
-  html,          // the service makes a PDF of it
-  markdown_pdf,  // likewise; only if the user named the template
+  pdf,  // a PDF file
+  picture,
+  html,          // a web page
+  html_pdf,      // the service makes a PDF of it; only if the user named the template
+  markdown_pdf,  // likewise
   text_pdf,      // likewise, from any other text, converted to Markdown
   code,          // any other text
 };
@@ -48,7 +51,7 @@ std::string_view to_string(Format format);
 // The messages of errors continue the name of the document: "is empty".
 
 // Errors: invalid_content, for a document that is empty or only white space, or neither UTF-8 text
-// nor a PDF file.
+// nor a PDF or picture.
 core::Result<Format> recognised_format(const Document& document);
 
 // The format to send the document in so that this template shows it. Errors: also does_not_fit(),
@@ -61,6 +64,9 @@ core::Error does_not_fit(core::Template wanted, const Document& document, Format
 
 // Whether it is a PDF file, even with other bytes before its header.
 bool is_pdf(const Document& document);
+
+// Whether it is a picture. SVG is one too where its name does not say that it is something else.
+bool is_picture(const Document& document);
 
 // Whether the name says nothing about the format of a text.
 bool is_any_text(const std::string& name);

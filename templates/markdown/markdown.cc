@@ -210,7 +210,7 @@ constexpr std::array<Source, kMarkdownTextNames.size()> kSources = [] {
   return sources;
 }();
 
-constexpr std::array kFiles{FileType{"text/markdown", "text"}};
+constexpr std::array kFiles{FileType{"text/markdown", "md markdown", "text"}};
 constexpr std::array kMarkdownForms{Form::plain_text};
 
 std::string beginning_of(const std::string& text) {
@@ -419,8 +419,8 @@ constinit const TemplateDefinition kMarkdownTemplate{
     .forms = kMarkdownForms,
     .example = R"({"text": "# Title"})",
     .content_schema =
-        R"({"type":"object","description":"A document in GitHub's Markdown. Tables, formulas ($…$, \\(…\\)) and Mermaid diagrams (```mermaid) are drawn. HTML is allowed as on GitHub: text, lists, tables, details, pictures; no styles or scripts.",)"
-        R"("properties":{"text":{"type":"string","description":"The Markdown."}},"required":["text"]})",
+        R"({"type":"object","description":"A document in GitHub's Markdown, with tables, formulas ($…$), Mermaid diagrams (```mermaid) and HTML as on GitHub, without styles and scripts.",)"
+        R"("properties":{"text":{"type":"string"}},"required":["text"]})",
     .text_member = "text",
     .has_remote_images = true,
 };

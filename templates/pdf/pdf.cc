@@ -226,10 +226,16 @@ constexpr std::array<Source, 8> kSources{{{"data", kIsText, kIsFile},
                                           {"markdown"},
                                           {"text"},
                                           {"url"}}};
-constexpr std::array kFiles{FileType{"application/pdf", "data", FileType::Form::base64, true,
-                                     core::kPdfHeader, core::kMostBytesBeforePdf},
-                            FileType{"text/html", "html", FileType::Form::text, true},
-                            FileType{"text/markdown", "markdown", FileType::Form::text, true}};
+constexpr std::array kFiles{
+    FileType{"application/pdf", "pdf", "data", FileType::Form::base64, true, false,
+             core::kPdfHeader, core::kMostBytesBeforePdf},
+    FileType{.media_type = "text/html",
+             .extensions = {},
+             .member = "html",
+             .keeps_name = true,
+             .only_if_named = true},
+    FileType{"text/markdown", "md markdown", "markdown", FileType::Form::text, true}};
+constexpr std::array kPdfForms{Form::plain_text};
 
 class PdfModel : public Model {
  public:
@@ -239,7 +245,11 @@ class PdfModel : public Model {
     return render_pdf(pdf_, options);
   }
   std::optional<std::string> form(Form form) const override {
-    return form == Form::markdown ? std::optional(pdf_to_markdown(pdf_)) : std::nullopt;
+    if (form == Form::markdown) return pdf_to_markdown(pdf_);
+    if (form != Form::plain_text) return std::nullopt;
+    if (const auto* made_of = std::get_if<PdfHtml>(&pdf_.source)) return made_of->html;
+    if (const auto* made_of = std::get_if<PdfMarkdown>(&pdf_.source)) return made_of->markdown;
+    return std::nullopt;
   }
   void examine(ContentFindings& findings) const override;
   std::optional<std::string> words() const override { return words_of_pdf(pdf_); }
@@ -295,15 +305,17 @@ constinit const TemplateDefinition kPdfTemplate{
     .members = kMembers,
     .sources = kSources,
     .files = kFiles,
+    .forms = kPdfForms,
     .example = R"({"markdown": "# Title"})",
     .content_schema =
-        R"({"type":"object","description":"A PDF document, from one of markdown, html and data.","properties":{)"
-        R"("markdown":{"type":"string","description":"Markdown that the PDF is made of."},)"
-        R"("html":{"type":"string","description":"A whole HTML document that the PDF is made of. It loads nothing from other hosts and runs no scripts."},)"
-        R"("data":{"type":"string","description":"A PDF file that exists, in base64."},)"
+        R"({"type":"object","description":"A PDF, made of markdown or html, or as data.","properties":{)"
+        R"("markdown":{"type":"string"},)"
+        R"("html":{"type":"string","description":"A whole document, which loads nothing and runs no scripts."},)"
+        R"("data":{"type":"string","description":"A PDF file in base64."},)"
         R"("filename":{"type":"string","description":"The name to save it by."}}})",
     .text_member = "markdown",
     .has_file = true,
+    .limits_downloads = true,
 };
 
 }  // namespace templates

@@ -89,9 +89,11 @@ constexpr std::array<Source, 8> kSources{{{"rows", !kIsText},
                                           {"rowData", !kIsText},
                                           {"csv"},
                                           {"table", !kIsText}}};
-constexpr std::array kFiles{
-    FileType{"text/csv", "csv"},
-    FileType{.media_type = "text/tab-separated-values", .member = "csv", .delimiter = '\t'}};
+constexpr std::array kFiles{FileType{"text/csv", "csv", "csv"},
+                            FileType{.media_type = "text/tab-separated-values",
+                                     .extensions = "tsv tab",
+                                     .member = "csv",
+                                     .delimiter = '\t'}};
 
 constexpr std::size_t kLongestShownName = 40;
 
@@ -185,7 +187,7 @@ std::string settings_of_columns(const Table& table) {
   return text;
 }
 
-constexpr std::array kTableForms{Form::csv, Form::raw_csv, Form::table_rows};
+constexpr std::array kTableForms{Form::csv, Form::plain_text, Form::raw_csv, Form::table_rows};
 
 class TableModel : public Model {
  public:
@@ -200,6 +202,7 @@ class TableModel : public Model {
         return to_markdown(table_);
       case Form::csv:
         return to_csv(table_);
+      case Form::plain_text:  // which no spreadsheet opens by itself
       case Form::raw_csv:
         return to_raw_csv(table_);
       case Form::table_rows:
@@ -291,9 +294,9 @@ constinit const TemplateDefinition kTableTemplate{
     .example = R"({"columns": ["city", "sold"], "rows": [["Berlin", 3]]})",
     .content_schema =
         R"({"type":"object","description":"A table that readers can sort, search and export.","properties":{)"
-        R"("columns":{"type":"array","description":"The columns' headings. In place of one, {\"key\":\"sold\",\"format\":\"number\"} groups digits; currency, percent and date are formats too.","items":{"type":["string","object"]}},)"
-        R"("rows":{"type":"array","description":"Arrays with a value for each column: [[\"Berlin\",3.7]]. Objects by column name are accepted too.","items":{}},)"
-        R"("csv":{"type":"string","description":"Instead of columns and rows: CSV whose first line is the headings."}}})",
+        R"("columns":{"type":"array","description":"Headings. In place of one, {\"key\":\"sold\",\"format\":\"number\"} groups digits; currency, percent and date are formats too.","items":{"type":["string","object"]}},)"
+        R"("rows":{"type":"array","description":"Arrays with a value for each column, or objects by column name.","items":{}},)"
+        R"("csv":{"type":"string","description":"In place of both: CSV with a line of headings."}}})",
     .text_member = "csv",
     .has_remote_images = true,
 };

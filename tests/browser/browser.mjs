@@ -1,9 +1,10 @@
-// Chromium, as the tests drive it.
+// Chromium, and Firefox, as the tests drive them.
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { chromium } from "playwright-core";
+import { chromium, firefox } from "playwright-core";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -20,7 +21,7 @@ const patience = 120_000;
 
 // The browser without its windows and menus: the same pages for half of the work. CHROMIUM may name
 // another. Names below .example lead to this machine, where tests have sites of their own.
-export function launch() {
+export function launch({ args = [] } = {}) {
   return chromium.launch({
     timeout: patience,
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
@@ -35,7 +36,20 @@ export function launch() {
       "--disable-component-update",
       "--disable-sync",
       "--host-resolver-rules=MAP *.example 127.0.0.1",
+      ...args,
     ],
+  });
+}
+
+// Debian's Firefox, for what depends on the browser. It keeps what it writes in a folder of its own, which has to belong
+// to its user.
+export function launchFirefox() {
+  const home = mkdtempSync(path.join(tmpdir(), "firefox-"));
+  return firefox.launch({
+    timeout: patience,
+    channel: "moz-firefox",
+    executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr",
+    env: { ...process.env, HOME: home },
   });
 }
 

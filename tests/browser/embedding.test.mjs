@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { charts } from "../documents/charts.mjs";
 import { content, pdf } from "../documents/pdf_writer.mjs";
+import { image, png } from "../documents/pictures.mjs";
 import { markdown, openCover, request, share, sql, until, uuidOf } from "../service/api_client.mjs";
 import { assertAccessible, devices, keepScreenshot, newContext } from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
@@ -26,6 +27,8 @@ const documents = {
   table: { template: "table", title: "Lights", content: table },
   pdf: { template: "pdf", title: "Report", content: content(pdf([["Harbour report"], ["Page two"]])) },
   code: { template: "code", title: "Program", content: { text: "let a = 1;\n".repeat(40), language: "js" } },
+  html: { template: "html", title: "Page", content: { html: "<p>Harbour page" } },
+  image: image(png({ width: 1200, height: 900 }), { alt: "A flag" }, { title: "Flag" }),
 };
 const isShown = {
   markdown: (frame) => frame.getByText("North mole").first().waitFor(),
@@ -33,6 +36,8 @@ const isShown = {
   table: (frame) => frame.getByRole("searchbox").waitFor(),
   pdf: (frame) => frame.locator(".textLayer").getByText("Harbour report").waitFor(),
   code: (frame) => frame.locator(".hljs-keyword").first().waitFor(),
+  html: (frame) => frame.frameLocator("#web-page").getByText("Harbour page").waitFor(),
+  image: (frame) => frame.getByRole("img", { name: "A flag" }).waitFor(),
 };
 
 const embedded = (url) => `${url}&embed=1`;

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { charts, vegaLite } from "../documents/charts.mjs";
 import { manyRows } from "../documents/many_rows.mjs";
 import { content, pdf } from "../documents/pdf_writer.mjs";
+import { image, png } from "../documents/pictures.mjs";
 import { markdown, share } from "../service/api_client.mjs";
 import { newContext } from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
@@ -27,6 +28,10 @@ const pages = {
   "vega-lite chart": [
     { template: "chart", title: "Lights", content: Object.values(vegaLite)[0] },
     ".chart-frame :is(canvas, svg)",
+  ],
+  picture: [
+    image(png({ width: 1600, height: 2400 }), { alt: longTitle }, { title: longTitle }),
+    "#picture img",
   ],
   pdf: [{ template: "pdf", title: longTitle, content: content(pdf([["a"], ["b"]])) }, ".textLayer span"],
 };

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { manyRows } from "../documents/many_rows.mjs";
+import { image, png } from "../documents/pictures.mjs";
 import { call, markdown, share } from "../service/api_client.mjs";
 import { assertLooksWell, newContext, open } from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
@@ -60,6 +61,20 @@ test("a table with more rows than its page has fetches the new ones", async () =
   await comeBack(page);
   await says(page, "The newest version is shown now.");
   assert.equal(await page.locator("table").getAttribute("aria-rowcount"), "2002");
+  assertNoTrouble();
+});
+
+test("a picture gives way to its new version, of another size", async () => {
+  const { id, url } = await shareLive(image(png(), { alt: "Before" }));
+  const { page, assertNoTrouble } = await open(browser, url);
+  const picture = page.locator("#picture img");
+  await change(id, image(png({ width: 40, height: 30 }), { alt: "After" }).content);
+  await comeBack(page);
+  await says(page, "The newest version is shown now.");
+  await page.getByRole("img", { name: "After" }).waitFor();
+  assert.equal(await picture.evaluate((one) => one.decode().then(() => one.naturalWidth)), 40);
+  await page.getByText("PNG · 40 × 30").waitFor();
+  assert.equal(await viewsOf(id), 1);
   assertNoTrouble();
 });
 

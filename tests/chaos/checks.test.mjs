@@ -183,15 +183,20 @@ test("finds views that are lost, and views that are counted twice", () => {
   assertFound(problems([create(), share(), view(), view("unknown")], counted(2)));
 });
 
-test("views of the last two seconds before Redis is killed may be lost, but not of links with a view limit", () => {
+test("views may be lost or count twice around a fault of Redis, but not of links with a view limit", () => {
   const operations = [create(), share(), view(), view()];
   const moments = inTurn(...operations);
   const killed = [{ from: moments.at(-1).ended + 1_000, to: moments.at(-1).ended + 2_000 }];
   assertFound(problems(operations, counted(1), killed));
   const later = [{ from: moments.at(-1).ended + 3_000, to: moments.at(-1).ended + 4_000 }];
   assertFound(problems(operations, counted(1), later), /counts 1 views of 2/);
+  assertFound(problems(operations, counted(4), killed));
+  assertFound(problems(operations, counted(5), killed), /counts 5 views, .* 4 at most/);
+  const muchLater = [{ from: moments.at(-1).ended + 66_000, to: moments.at(-1).ended + 67_000 }];
+  assertFound(problems(operations, counted(3), muchLater), /counts 3 views, .* 2 at most/);
   const limited = [create(), share({ maxViews: 5 }), view(), view()];
   assertFound(problems(limited, counted(1), killed), /counts 1 views of 2/);
+  assertFound(problems(limited, counted(3), killed), /counts 3 views/);
 });
 
 test("a request that nginx may have passed to a second worker may take effect twice, or despite an error", () => {

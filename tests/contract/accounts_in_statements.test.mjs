@@ -13,7 +13,7 @@ const names = (text) => text.trim().split(/\s+/);
 // Have the account as a column (`accounts` as its id).
 const withAccount = names(`
   artifacts artifact_counts unindexed_artifacts api_keys users audit_events usage_days unfolded_usage
-  idempotent_requests views_in_doubt artifact_versions uploads
+  idempotent_requests artifact_versions uploads
 `);
 // Belong to the account of their artifact, and need a column for it first.
 const ofArtifact = names(`
@@ -25,7 +25,7 @@ const ofUser = names(`
 `);
 // Are small, and can be on one server.
 const ofNoAccount = names(`
-  oauth_clients oauth_device_codes maintenance_runs view_folds removed_accounts
+  oauth_clients oauth_device_codes maintenance_runs removed_accounts
 `);
 
 // By what they do, and what they would need.
@@ -77,8 +77,7 @@ const listed = [
   `),
   // Storing views and usage, by maintenance: the account beside each ID in Redis.
   ...names(`
-    usage_add_days usage_move usage_note_grant_uses usage_note_uses view_add_all view_doubts
-    view_forget_doubt view_move
+    usage_add_days usage_move usage_note_grant_uses usage_note_uses view_add_all view_move
   `),
   // Maintenance of all accounts: each server by itself; not in the path of a request.
   ...names(`

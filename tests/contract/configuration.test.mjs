@@ -86,6 +86,7 @@ test("documents the defaults of the code", () => {
     link_color_on_dark: "`#79b0ff`",
     footer_links: "none",
     home_page: "`on`",
+    content_host: "none",
   };
   for (const name of settings) {
     if (kindOf(name) === "group") continue;

@@ -1,5 +1,5 @@
 // What the error responses of docs/openapi.yaml have at each status: the document describes them once for all.
-import { byStatus, codesOf } from "../../pages/error_statuses.mjs";
+import { byStatus, codesOf } from "../../pages/completed_specification.mjs";
 
 const methods = ["get", "put", "post", "delete", "head", "patch"];
 const statusesOfFields = new Set([400, 403, 409, 422]);

@@ -1,4 +1,4 @@
-// nginx lets through large bodies of the routes that take files, and of no others but those named here.
+// nginx lets through large bodies of the routes that take files or content, and of no others.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -11,8 +11,7 @@ const places = [...map.matchAll(/^ {2}"~(.*)" +(\S+);$/gm)].map(([, pattern, pla
   place,
 }));
 
-// A whole new content, edits of it, or a message of MCP can be as large in JSON as a file; a logo is small.
-const largeInJson = new Set(["PATCH /artifacts/{artifact_id}", "POST /mcp"]);
+// A logo.
 const small = new Set(["POST /dashboard/settings/sender"]);
 
 const placeOf = (route, artifact_id) => {
@@ -21,11 +20,11 @@ const placeOf = (route, artifact_id) => {
   return places.find(({ pattern }) => pattern.test(`${route.method}:${uri}`))?.place;
 };
 
-test("the routes that take files, and no others, may have large bodies", () => {
-  const taking = routes.filter(({ method, pattern, takesFiles }) => {
-    const name = `${method} ${pattern}`;
-    return (takesFiles && !small.has(name)) || largeInJson.has(name);
-  });
+test("the routes that take files or content, and no others, may have large bodies", () => {
+  const taking = routes.filter(
+    ({ method, pattern, takesFiles, takesContent }) =>
+      (takesFiles && !small.has(`${method} ${pattern}`)) || takesContent,
+  );
   assert.ok(taking.length > 8, `${taking.length} routes take files`);
   for (const route of routes) {
     if (route.method === "GET" || route.method === "DELETE") continue;

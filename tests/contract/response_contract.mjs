@@ -7,7 +7,7 @@
 import { readFile } from "node:fs/promises";
 import Ajv2020 from "ajv/dist/2020.js";
 import { CORE_SCHEMA, load } from "js-yaml";
-import { withStatuses } from "../../pages/error_statuses.mjs";
+import { completed } from "../../pages/completed_specification.mjs";
 import { errorResponses, withErrorResponses } from "./error_responses.mjs";
 import { preflightResponse } from "./preflight_response.mjs";
 
@@ -57,7 +57,7 @@ const records = new WeakMap();
 
 // The document in a YAML file, as the service serves it.
 export async function loadDocument(path) {
-  return withStatuses(load(await readFile(path, "utf8"), { schema: CORE_SCHEMA }));
+  return completed(load(await readFile(path, "utf8"), { schema: CORE_SCHEMA }));
 }
 
 // A function that checks one response. `url` is absolute or begins with the path, as it was sent;
@@ -130,11 +130,32 @@ function onFirstCall(read) {
   return () => (value ??= read());
 }
 
-// A copy of the document in which no object with documented fields has others, unless it says that it may.
-function closed(value) {
-  if (Array.isArray(value)) return value.map(closed);
+// A copy of the document in which no object with documented fields has others, unless it says that it may. An object that
+// consists of parts is closed as a whole; for these, each schema is there a second time as a part, open.
+function closed(document) {
+  const { schemas } = document.components;
+  const parts = Object.entries(schemas).map(([name, schema]) => [
+    nameOfPart(name),
+    closedValue(schema, true),
+  ]);
+  const copy = closedValue(document);
+  Object.assign(copy.components.schemas, Object.fromEntries(parts));
+  return copy;
+}
+
+const nameOfPart = (name) => `${name}-part`;
+
+function closedValue(value, isPart = false) {
+  if (Array.isArray(value)) return value.map((one) => closedValue(one));
   if (typeof value !== "object" || value === null) return value;
-  const copy = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, closed(member)]));
+  const copy = Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      name === "allOf" ? member.map((part) => closedValue(part, true)) : closedValue(member),
+    ]),
+  );
+  if (isPart) return copy.$ref ? { ...copy, $ref: nameOfPart(copy.$ref) } : copy;
+  if (copy.allOf) return { type: "object", ...copy, unevaluatedProperties: false };
   const isSchema = copy.type === "object" && copy.properties && !("additionalProperties" in copy);
   return isSchema ? { ...copy, additionalProperties: false } : copy;
 }
@@ -285,7 +306,7 @@ function problemsOfBody(response, verb, headers, text) {
   if (verb === "head" && text !== "") return ["an answer to HEAD must have no body"];
   if (!response.content) return text === "" ? [] : ["no body is documented, but there is one"];
   const type = (headers.get("content-type") ?? "").split(";")[0].trim().toLowerCase();
-  const problems = response.content[type];
+  const problems = response.content[type] ?? response.content[type.replace(/\/.*/, "/*")];
   if (!problems) {
     const documented = Object.keys(response.content).join(", ");
     return [`the content type is "${type}"; documented is ${documented}`];

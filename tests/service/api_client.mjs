@@ -195,6 +195,10 @@ export async function share(key, body) {
   return response.json;
 }
 
+// The address of the document in a page that shows a web page; nothing for other pages.
+export const documentIn = ({ text }) =>
+  /<iframe class="web-page"[^>]* src="([^"]+)"/.exec(text)?.[1].replaceAll("&amp;", "&");
+
 // Opens a link as a person does whose browser shows the cover: with its button.
 export const openCover = (url, { headers = {}, ...options } = {}) =>
   request("POST", url, {

@@ -4,7 +4,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 
-const { ADMIN, CONFIG, REDIS_SOCKET, STATE_DIR } = process.env;
+const { ADMIN, CONFIG, STATE_DIR } = process.env;
 const lock = path.join(STATE_DIR, "maintenance.lock");
 const command = [ADMIN, "--config", CONFIG, "maintain", "--json"];
 const alone = (words, environment = {}) =>
@@ -39,12 +39,4 @@ export async function withoutMaintenance(work) {
     holder.stdin.end();
     await once(holder, "exit");
   }
-}
-
-// Leaves a batch of counts in Redis as it is before maintenance adds it to the database: full, or put aside by a run
-// that was interrupted. `counters` are "views" or "usage"; `fields` are names and values in turn.
-export function closeBatch(counters, name, ...fields) {
-  const redis = (...words) => execFileSync("redis-cli", ["-s", REDIS_SOCKET, ...words], { encoding: "utf8" });
-  redis("hset", `${counters}:${name}`, "fold", name, ...fields);
-  redis("rpush", `${counters}:closed`, name);
 }

@@ -108,7 +108,7 @@ std::string_view hint_of_text(const ArtifactForm& form) {
     return is_new ? "" : "Title, description, links and everything else stay as they are.";
   return is_new ? "The content of the other artifact is kept unless you paste a text or choose a "
                   "file."
-                : "A PDF, or content above 1 MB, is edited by choosing another file.";
+                : "A PDF or picture, or content above 1 MB, is edited by choosing another file.";
 }
 
 Html content_fields(const ArtifactForm& form) {
@@ -238,6 +238,7 @@ Html fields_of_new(const ArtifactForm& form) {
        .description_focus = focus(form, "description"),
        .description = value("description"),
        .description_problem = problem_at(form, "description"),
+       .alt = value("alt"),
        .expiry = pages::expiry_choice(pages::choice("", "Never", value("expiresIn").empty()),
                                       value("expiresIn")),
        .expiry_problem = problem_at(form, "expiresIn")});

@@ -45,8 +45,8 @@ Html theirs(const EditedArtifact& edited) {
 }
 
 Html way_to_edit_file(const EditedArtifact& edited) {
-  const bool is_too_large =
-      edited.origin.source.is_file && edited.artifact.content_template != core::Template::pdf;
+  const bool is_too_large = edited.origin.source.is_file &&
+                            !templates::definition_of(edited.artifact.content_template).has_file;
   if (!is_too_large) return {};
   return edit_content_html::way_to_edit_file(
       {.content_file_path = path_of(edited.artifact.id, "/content/file")});

@@ -1,6 +1,7 @@
 // GET /dashboard/artifacts/{artifact_id}/history, one version at …/history/{version} with its page
 // at …/preview, its PDF at …/preview/file?download=1, the rows of its table at
-// …/preview/rows?format=csv, and POST …/restore and …/erase
+// …/preview/rows?format=csv, the document of a web page at …/preview/document, and POST …/restore
+// and …/erase
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "handlers/dashboard/artifacts/history.html.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/document_response.h"
 #include "handlers/endpoint.h"
 #include "handlers/file_response.h"
 #include "handlers/page_response.h"
@@ -206,12 +208,18 @@ Html compare_form(const core::ArtifactId& id, core::VersionNumber number,
 }
 
 // How two versions differ, the later one as what has changed.
-Html comparison(const Context& context, const core::ArtifactId& id, core::VersionNumber one,
+Html comparison(const Context& context, const core::Artifact& artifact, core::VersionNumber one,
                 core::VersionNumber other) {
+  const core::ArtifactId& id = artifact.id;
   const auto [from, to] = std::minmax(one, other);
   const auto compared = context.app.artifact_versions.compare(context.principal, id, to, from);
   if (!compared) return pages::problem_note(sentence(compared.error().message));
-  return history_html::comparison({templates::to_page(compared->difference).html});
+  Html changes = templates::to_page(compared->difference).html;
+  if (templates::definition_of(artifact.content_template).has_form(templates::Form::picture)) {
+    changes += pages::compared_pictures({path_of_version(id, from, "/preview/file"), from},
+                                        {path_of_version(id, to, "/preview/file"), to});
+  }
+  return history_html::comparison({changes});
 }
 
 // Compares it with another version, at first with the one before.
@@ -238,7 +246,7 @@ Html changes_of(const Context& context, const app::ArtifactVersion& found) {
             from->to_string();
     if (!is_asked)
       return history_html::way_to_changes({.path = path_of_version(id, number), .title = title});
-    shown = comparison(context, id, *from, number);
+    shown = comparison(context, found.artifact, *from, number);
   }
   return history_html::changes(
       {.title = title, .compare_form = compare_form(id, number, choices, from), .shown = shown});
@@ -263,7 +271,7 @@ Html preview_of(const app::ArtifactVersion& found) {
       {.path = path,
        .number = number.to_string(),
        .kind = templates::definition_of(found.artifact.content_template).has_file
-                   ? history_html::pdf_download({path})
+                   ? history_html::download({path})
                    : Html()});
 }
 
@@ -343,6 +351,8 @@ core::Result<fcgi::Response> preview_version(const Context& context) {
                          .file_path = path + "/file",
                          .rows_path = is_table ? path + "/rows" : std::string(),
                          .csv_path = is_table ? path + "/rows?format=csv" : std::string(),
+                         .document_url = shown.has_document ? path + "/document" : std::string(),
+                         .web_pages = context.configuration.html,
                          .allow_download = false,
                          .is_preview = true},
                         shown),
@@ -356,11 +366,8 @@ core::Result<fcgi::Response> preview_file_of_version(const Context& context) {
   if (!found) return found.error();
   const auto file = context.app.artifact_previews.file(context.principal, *found);
   if (!file) return page_problem(file.error());
-  const bool is_download = context.request.query("download") == "1";
-  fcgi::Response response =
-      pdf_response(context.request, **file, found->version.title,
-                   is_download ? Disposition::attachment : Disposition::shown_inline);
-  add_preview_file_headers(response);
+  fcgi::Response response = artifact_file_response(context.request, *file);
+  add_preview_file_headers(response, file->media_type);
   return response;
 }
 
@@ -372,6 +379,20 @@ core::Result<fcgi::Response> preview_rows_of_version(const Context& context) {
   if (!rows) return page_problem(rows.error());
   fcgi::Response response = rows_response(form, *rows->entry, found->version.title, rows->turn);
   add_preview_file_headers(response);
+  return response;
+}
+
+core::Result<fcgi::Response> preview_document_of_version(const Context& context) {
+  const auto found = version_in_path(context, Content::without);
+  if (!found) return found.error();
+  if (!is_for_frame(context.request))
+    return redirect(path_of_version(found->artifact.id, found->version.number));
+  const auto html =
+      context.app.artifact_previews.text(context.principal, *found, rendering::Form::plain_text);
+  if (!html) return page_problem(html.error());
+  fcgi::Response response =
+      document_response(context.configuration, context.request, html->entry->text);
+  response.keep_until_written(html->turn);
   return response;
 }
 
@@ -417,6 +438,10 @@ std::vector<Endpoint> history_endpoints() {
             .pattern = "/dashboard/artifacts/{artifact_id}/history/{version}/preview/file",
             .access = Access::user},
            preview_file_of_version},
+          {{.method = Method::get,
+            .pattern = "/dashboard/artifacts/{artifact_id}/history/{version}/preview/document",
+            .access = Access::user},
+           preview_document_of_version},
           {{.method = Method::get,
             .pattern = "/dashboard/artifacts/{artifact_id}/history/{version}/preview/rows",
             .access = Access::user},

@@ -132,9 +132,8 @@ struct LinkListPage {
   pages::SignedInUser viewer;
   LinkQuery query;
   app::AccountShareLinkList list = {};
-  std::vector<core::ContentId> erased = {};  // of the versions at which links stay
-  std::string_view notice = {};              // result of the last action; may be empty
-  std::string_view problem = {};             // why nothing is found; may be empty
+  std::string_view notice = {};   // result of the last action; may be empty
+  std::string_view problem = {};  // why nothing is found; may be empty
   bool is_too_long_to_sort = false;
 };
 
@@ -174,8 +173,8 @@ std::string title_of_artifact(const app::AccountShareLink& link) {
   return link.display_title.value_or("Untitled");
 }
 
-// Only what is unusual. `erased`: versions at which links stay.
-Html marks_of(const app::AccountShareLink& link, const std::vector<core::ContentId>& erased) {
+// Only what is unusual.
+Html marks_of(const app::AccountShareLink& link) {
   const core::ShareLinkState& state = link.state;
   Html marks;
   if (state.revoked_at)
@@ -192,11 +191,9 @@ Html marks_of(const app::AccountShareLink& link, const std::vector<core::Content
     marks += list_links_html::expired();
   if (state.has_password) marks += list_links_html::password();
   if (const auto& pinned = state.options.version) {
-    const bool is_erased = std::find(erased.begin(), erased.end(),
-                                     core::ContentId(state.link.artifact, pinned)) != erased.end();
-    marks += list_links_html::version({.bad = is_erased ? " bad" : "",
+    marks += list_links_html::version({.bad = state.version_is_erased ? " bad" : "",
                                        .number = pinned->to_string(),
-                                       .erased = is_erased ? " erased" : ""});
+                                       .erased = state.version_is_erased ? " erased" : ""});
   }
   if (state.options.show_history && !state.options.max_views) marks += list_links_html::history();
   return marks;
@@ -225,7 +222,7 @@ Html actions_of_link(const app::AccountShareLink& link) {
                                    .name = name});
 }
 
-Html link_row(const app::AccountShareLink& link, const LinkListPage& page) {
+Html link_row(const app::AccountShareLink& link) {
   const core::ShareLinkState& state = link.state;
   const core::ShareLink& one = state.link;
   const std::string name = name_of_link(state);
@@ -234,7 +231,7 @@ Html link_row(const app::AccountShareLink& link, const LinkListPage& page) {
                                     .name = name,
                                     .title = title,
                                     .path = path_of(one.artifact, one.id),
-                                    .marks = marks_of(link, page.erased),
+                                    .marks = marks_of(link),
                                     .artifact_path = path_of(one.artifact),
                                     .views = views_of_link(state),
                                     .last_viewed = moment_or(state.last_viewed_at, "Never"),
@@ -249,7 +246,7 @@ Html link_table(const LinkListPage& page) {
   for (const LinkColumn& column : kLinkColumns)
     headings += column_heading(column, page.query.request);
   Html rows;
-  for (const app::AccountShareLink& link : page.list.links) rows += link_row(link, page);
+  for (const app::AccountShareLink& link : page.list.links) rows += link_row(link);
   return list_links_html::link_table({.list = pages::hidden_field("list", query_of(page.query)),
                                       .headings = headings,
                                       .rows = rows});
@@ -332,16 +329,9 @@ core::Result<fcgi::Response> list_links(const Context& context) {
                                      .is_too_long_to_sort = true}));
   }
   if (!list) return list.error();
-  std::vector<core::ContentId> pinned;
-  for (const app::AccountShareLink& link : list->links)
-    if (link.state.options.version)
-      pinned.emplace_back(link.state.link.artifact, link.state.options.version);
-  auto erased = context.app.artifact_versions.erased_among(context.principal, pinned);
-  if (!erased) return erased.error();
   return page(200, link_list_page({.viewer = signed_in_user(context),
                                    .query = *std::move(query),
                                    .list = *std::move(list),
-                                   .erased = *std::move(erased),
                                    .notice = notice_of(context.request)}));
 }
 
@@ -381,7 +371,7 @@ Html chosen_list(const std::vector<app::AccountShareLink>& links) {
   for (const app::AccountShareLink& link : links) {
     items += list_links_html::chosen_link({.name_of_link = name_of_link(link.state),
                                            .title_of_artifact = title_of_artifact(link),
-                                           .marks = marks_of(link, {})});
+                                           .marks = marks_of(link)});
   }
   return list_links_html::chosen_links({items});
 }

@@ -16,12 +16,14 @@
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/artifacts/sent_content.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/document_response.h"
 #include "handlers/endpoint.h"
 #include "handlers/page_response.h"
 #include "pages/forms.h"
 #include "pages/frame.h"
 #include "pages/share_page.h"
 #include "templates/content.h"
+#include "templates/image/picture.h"
 #include "templates/registry.h"
 
 namespace handlers::dashboard {
@@ -134,7 +136,8 @@ core::Result<SavedArtifact> save(const Context& context, const ContentOrigin* or
     core::FieldReader reader(context.request.form());
     app::NewShareLink link{};
     link.expiry = reader.expiry(kLinkExpiry);
-    link.options.allow_download = templates::definition_of(artifact->content_template).has_file;
+    link.options.allow_download =
+        templates::definition_of(artifact->content_template).limits_downloads;
     if (auto problem = reader.problem()) return *std::move(problem);
     auto created = context.app.share_links.create_with_artifact(context.principal, *artifact, link);
     if (!created) return created.error();
@@ -233,6 +236,16 @@ std::string all_problems(const fcgi::Request& request, const core::Error& error)
   return text.empty() ? form_problem(error) : text;
 }
 
+// A picture that is not stored yet, as an address; empty for other content.
+std::string address_of_picture(const SentContent& sent) {
+  const auto picture = templates::content_as(templates::Form::picture, sent.content_template,
+                                             std::string(sent.content.text()));
+  const auto type = picture ? templates::picture_type_of(*picture) : std::nullopt;
+  if (!type) return {};
+  return "data:" + std::string(templates::kind_of(*type).media_type) + ";base64," +
+         core::to_base64(core::as_bytes(*picture));
+}
+
 core::Result<fcgi::Response> preview_new_artifact(const Context& context) {
   const fcgi::Request& request = context.request;
   core::FieldReader reader(request.form());
@@ -253,6 +266,10 @@ core::Result<fcgi::Response> preview_new_artifact(const Context& context) {
   }
   if (sent->content_template == core::Template::pdf)
     return preview_note(context, "PDF document", "The document is shown here once it is saved.");
+  if (templates::definition_of(sent->content_template).has_document)
+    if (const auto html = sent->content.root().find("html");
+        html && html->is(core::JsonType::string))
+      return document_response(context.configuration, request, html->string());
   const auto rendered =
       context.app.artifact_previews.draft(context.principal, sent->content_template, sent->content);
   if (!rendered) {
@@ -275,13 +292,14 @@ core::Result<fcgi::Response> preview_new_artifact(const Context& context) {
            .description = description.empty() ? std::nullopt : std::optional(description),
            .created_at = now,
            .link_expires_at = std::nullopt,
-           .file_path = {},
+           .file_path = address_of_picture(*sent),
            .rows_path = {},
            .csv_path = {},
            .allow_download = false,
            .is_preview = true},
           content),
-      {content.document_origin, content.has_remote_images, content.has_data_images});
+      {content.document_origin, content.has_remote_images,
+       content.has_data_images || content.picture});
   response.keep_until_written(rendered->turn);
   return response;
 }

@@ -1,8 +1,9 @@
-// GET /dashboard/artifacts/{artifact_id}/preview, its PDF at …/preview/file?download=1, and the
-// rows of its table at …/preview/rows?format=csv
+// GET /dashboard/artifacts/{artifact_id}/preview, its file at …/preview/file?download=1, the rows
+// of its table at …/preview/rows?format=csv, and the document of a web page at …/preview/document
 #include "app/artifact_previews.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/document_response.h"
 #include "handlers/endpoint.h"
 #include "handlers/file_response.h"
 #include "handlers/page_response.h"
@@ -30,6 +31,9 @@ core::Result<fcgi::Response> preview_artifact(const Context& context) {
           .file_path = path_of(artifact.id, "/preview/file"),
           .rows_path = is_table ? path_of(artifact.id, "/preview/rows") : std::string(),
           .csv_path = is_table ? path_of(artifact.id, "/preview/rows?format=csv") : std::string(),
+          .document_url =
+              content.has_document ? path_of(artifact.id, "/preview/document") : std::string(),
+          .web_pages = context.configuration.html,
           .allow_download = false,
           .is_preview = true,
       },
@@ -44,11 +48,8 @@ core::Result<fcgi::Response> preview_artifact(const Context& context) {
 core::Result<fcgi::Response> preview_file(const Context& context) {
   const auto file = context.app.artifact_previews.file(context.principal, artifact_id(context));
   if (!file) return page_problem(file.error());
-  const bool is_download = context.request.query("download") == "1";
-  fcgi::Response response =
-      pdf_response(context.request, *file->pdf, file->artifact.title,
-                   is_download ? Disposition::attachment : Disposition::shown_inline);
-  add_preview_file_headers(response);
+  fcgi::Response response = artifact_file_response(context.request, *file);
+  add_preview_file_headers(response, file->media_type);
   return response;
 }
 
@@ -59,6 +60,17 @@ core::Result<fcgi::Response> preview_rows(const Context& context) {
   fcgi::Response response = rows_response(form_of_rows(context.request), *rows->rendered.entry,
                                           rows->artifact.title, rows->rendered.turn);
   add_preview_file_headers(response);
+  return response;
+}
+
+core::Result<fcgi::Response> preview_document(const Context& context) {
+  if (!is_for_frame(context.request)) return redirect(path_of(artifact_id(context)));
+  const auto html = context.app.artifact_previews.text(context.principal, artifact_id(context),
+                                                       templates::Form::plain_text);
+  if (!html) return page_problem(html.error());
+  fcgi::Response response =
+      document_response(context.configuration, context.request, html->rendered.entry->text);
+  response.keep_until_written(html->rendered.turn);
   return response;
 }
 
@@ -73,6 +85,10 @@ std::vector<Endpoint> preview_endpoints() {
             .pattern = "/dashboard/artifacts/{artifact_id}/preview/file",
             .access = Access::user},
            preview_file},
+          {{.method = Method::get,
+            .pattern = "/dashboard/artifacts/{artifact_id}/preview/document",
+            .access = Access::user},
+           preview_document},
           {{.method = Method::get,
             .pattern = "/dashboard/artifacts/{artifact_id}/preview/rows",
             .access = Access::user},

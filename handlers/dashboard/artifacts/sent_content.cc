@@ -55,7 +55,9 @@ std::optional<templates::Document> document_in(const fcgi::Request& request,
     std::string_view bytes = file->content;
     if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
     return templates::Document{templates::bare_file_name(file->filename.value_or("")),
-                               std::string(bytes)};
+                               std::string(bytes),
+                               {},
+                               std::string(request.form_field("alt"))};
   }
   templates::Document document{{}, std::string(request.form_field(kText))};
   // Browsers send a line's end as CR LF.
@@ -81,7 +83,9 @@ bool is_sent_as_file(templates::Format format) {
     case Format::csv:
     case Format::tsv:
     case Format::html:
+    case Format::html_pdf:
     case Format::pdf:
+    case Format::picture:
       return true;
     default:
       return false;
@@ -144,8 +148,7 @@ std::optional<SentContent> read_content(const fcgi::Request& request,
     reader.fail(std::move(problem));
     return std::nullopt;
   }
-  // Markdown has its own heading.
-  const bool is_titled = *format == templates::Format::markdown;
+  const bool is_titled = templates::has_own_title(*document, *format);
   return SentContent{templates::template_of(*format), *std::move(content),
                      is_titled ? std::string() : document->name};
 }

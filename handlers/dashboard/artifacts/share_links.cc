@@ -67,9 +67,8 @@ core::FormFields fields_of(const core::LinkOptions& options) {
 
 // The versions that a form offers.
 struct OfferedVersions {
-  std::vector<core::Version> newest;               // newest first
-  bool are_all = true;                             // there are no others
-  std::optional<core::VersionNumber> erased = {};  // the one at which the link stays
+  std::vector<core::Version> newest;  // newest first
+  bool are_all = true;                // there are no others
 };
 
 // The subject of a form, and its values.
@@ -255,7 +254,8 @@ Html widget(const LinkForm& form,
     is_listed |= number == chosen;
   }
   if (!is_listed) {
-    const bool is_erased = form.versions.erased && form.versions.erased->to_string() == chosen;
+    const bool is_erased = form.link != nullptr && form.link->version_is_erased &&
+                           form.link->options.version->to_string() == chosen;
     choices += pages::choice(
         chosen, "Version " + std::string(chosen) + (is_erased ? " (erased)" : ""), true);
   }
@@ -271,7 +271,7 @@ bool has_effect(const LinkForm& form, core::LinkFieldNeeds needs) {
     case core::LinkFieldNeeds::nothing:
       return true;
     case core::LinkFieldNeeds::file:
-      return shows.has_file;
+      return shows.limits_downloads;
     case core::LinkFieldNeeds::remote_images:
       return shows.has_remote_images;
     case core::LinkFieldNeeds::sender:
@@ -283,7 +283,7 @@ bool has_effect(const LinkForm& form, core::LinkFieldNeeds needs) {
 // What a new link has unless something else is chosen: as a person shares a PDF to be kept, viewers
 // may download it, which programs have to ask for.
 core::FormFields default_fields(const core::Artifact& artifact, core::LinkOptions defaults) {
-  defaults.allow_download = templates::definition_of(artifact.content_template).has_file;
+  defaults.allow_download = templates::definition_of(artifact.content_template).limits_downloads;
   core::FormFields fields = fields_of(defaults);
   fields["expiresIn"] = kUsualExpiry;
   return fields;
@@ -371,9 +371,7 @@ core::Result<LiveLink> find_link(const Context& context) {
   return LiveLink{*std::move(artifact), std::move(link->state)};
 }
 
-// `pinned`: the version at which the link stays.
-OfferedVersions versions_of(const Context& context, const core::ArtifactId& artifact,
-                            std::optional<core::VersionNumber> pinned) {
+OfferedVersions versions_of(const Context& context, const core::ArtifactId& artifact) {
   constexpr int kMostChoices = 50;
   OfferedVersions offered;
   auto list =
@@ -381,10 +379,6 @@ OfferedVersions versions_of(const Context& context, const core::ArtifactId& arti
   if (!list) return offered;
   offered.newest = std::move(list->versions);
   offered.are_all = !list->next_cursor.has_value();
-  if (!pinned) return offered;
-  const auto erased =
-      context.app.artifact_versions.erased_among(context.principal, {{artifact, pinned}});
-  if (erased && !erased->empty()) offered.erased = pinned;
   return offered;
 }
 
@@ -441,7 +435,7 @@ core::Result<fcgi::Response> show_create_share_link(const Context& context) {
       context, 200,
       {.artifact = *artifact,
        .may_never_expire = context.app.share_links.may_never_expire(context.principal),
-       .versions = versions_of(context, artifact->id, std::nullopt),
+       .versions = versions_of(context, artifact->id),
        .sender = context.app.senders.find(context.principal),
        .defaults = context.principal.link_defaults,
        .fields = std::move(fields)},
@@ -474,7 +468,7 @@ core::Result<fcgi::Response> create_share_link(const Context& context) {
             context, status,
             {.artifact = *artifact,
              .may_never_expire = context.app.share_links.may_never_expire(context.principal),
-             .versions = versions_of(context, artifact->id, std::nullopt),
+             .versions = versions_of(context, artifact->id),
              .sender = context.app.senders.find(context.principal),
              .defaults = context.principal.link_defaults,
              .fields = is_one_click(context.request)
@@ -491,7 +485,7 @@ fcgi::Response change_form(const Context& context, int status, const LiveLink& l
       {.artifact = link.artifact,
        .link = &link.state,
        .may_never_expire = context.app.share_links.may_never_expire(context.principal),
-       .versions = versions_of(context, link.artifact.id, link.state.options.version),
+       .versions = versions_of(context, link.artifact.id),
        .sender = context.app.senders.find(context.principal),
        .defaults = context.principal.link_defaults,
        .fields = std::move(fields)},

@@ -34,7 +34,6 @@ struct ArtifactPage {
   std::vector<core::ListedShareLink> links;  // one page of them, newest first
   std::vector<db::ViewDay> days;
   std::vector<core::Version> versions;       // the current one, and the one before if it was kept
-  std::vector<core::ContentId> erased;       // of the versions at which links stay
   std::optional<core::ShareId> marked = {};  // the one that was looked for
   // The cursor of the next page; absent on the last.
   std::optional<std::string> older_links;
@@ -117,7 +116,7 @@ Html preview(const core::Artifact& artifact) {
   return show_artifact_html::preview(
       {.preview_path = path_of(artifact.id, "/preview"),
        .kind = templates::definition_of(artifact.content_template).has_file
-                   ? show_artifact_html::pdf_download(
+                   ? show_artifact_html::download(
                          {.preview_file_path = path_of(artifact.id, "/preview/file?download=1")})
                    : Html()});
 }
@@ -167,19 +166,10 @@ Html state_note(const core::Artifact& artifact) {
   return {};
 }
 
-// The version at which the link stays, if it was erased.
-std::optional<core::VersionNumber> erased_version(const core::ShareLinkState& link,
-                                                  const ArtifactPage& page) {
-  if (!link.options.version) return std::nullopt;
-  for (const core::ContentId& erased : page.erased)
-    if (erased.version == link.options.version) return erased.version;
-  return std::nullopt;
-}
-
-bool is_dead(const core::ListedShareLink& link, const ArtifactPage& page) {
+bool is_dead(const core::ListedShareLink& link) {
   const core::ShareLinkState& state = link.state;
   return state.revoked_at || state.has_ended || state.disabled || !link.url ||
-         erased_version(state, page);
+         state.version_is_erased;
 }
 
 Html state_of(const core::ListedShareLink& link, const ArtifactPage& page) {
@@ -191,8 +181,8 @@ Html state_of(const core::ListedShareLink& link, const ArtifactPage& page) {
     return show_artifact_html::disabled_link(
         {.since = html::readable_moment(state.disabled->since)});
   if (!link.url) return show_artifact_html::key_removed();
-  if (const auto erased = erased_version(state, page))
-    return show_artifact_html::version_erased({erased->to_string()});
+  if (state.version_is_erased)
+    return show_artifact_html::version_erased({state.options.version->to_string()});
   if (state.has_ended && state.options.max_views &&
       link.state.view_count >= *state.options.max_views)
     return show_artifact_html::views_reached();
@@ -234,7 +224,7 @@ Html properties(const core::ListedShareLink& link, const ArtifactPage& page) {
   if (link.state.options.remote_images == core::RemoteImages::off)
     list += show_artifact_html::images_never();
   const core::LinkOptions& options = link.state.options;
-  if (options.version && !erased_version(link.state, page))
+  if (options.version && !link.state.version_is_erased)
     list += show_artifact_html::stays_at_version({options.version->to_string()});
   if (options.show_history && !link.state.options.max_views)
     list += show_artifact_html::shows_history();
@@ -259,7 +249,7 @@ Html embed_code(const core::ListedShareLink& link, const ArtifactPage& page) {
 }
 
 Html codes(const core::ListedShareLink& link, const ArtifactPage& page, std::string_view path) {
-  if (is_dead(link, page)) return {};
+  if (is_dead(link)) return {};
   return show_artifact_html::codes(
       {.summary = page.embedders.empty() ? "QR code" : "QR code and embed code",
        .path = path,
@@ -268,7 +258,7 @@ Html codes(const core::ListedShareLink& link, const ArtifactPage& page, std::str
 
 // Whether it was just made or changed, so that its address is above all others.
 bool is_in_notice(const core::ListedShareLink& link, const ArtifactPage& page) {
-  return !page.notice.empty() && page.marked == link.state.link.id && !is_dead(link, page);
+  return !page.notice.empty() && page.marked == link.state.link.id && !is_dead(link);
 }
 
 Html link_card(const core::ListedShareLink& link, const ArtifactPage& page) {
@@ -285,7 +275,7 @@ Html link_card(const core::ListedShareLink& link, const ArtifactPage& page) {
   }
   return show_artifact_html::link_card(
       {.id = id.to_string(),
-       .dead = is_dead(link, page) ? " dead" : "",
+       .dead = is_dead(link) ? " dead" : "",
        .marked = page.marked == id ? " marked" : "",
        .current = page.marked == id ? Html(" aria-current=\"true\"") : Html(),
        .inner = inner});
@@ -306,7 +296,7 @@ Html new_link(const ArtifactPage& page) {
   return show_artifact_html::new_link(
       {.shares_new_path = path_of(artifact.id, "/shares/new"),
        .form_token = pages::form_token_field(page.viewer.form_token),
-       .download = templates::definition_of(artifact.content_template).has_file
+       .download = templates::definition_of(artifact.content_template).limits_downloads
                        ? show_artifact_html::allowed_download()
                        : Html()});
 }
@@ -326,7 +316,7 @@ Html links(const ArtifactPage& page) {
   Html dead;
   bool is_dead_one_marked = false;
   for (const core::ListedShareLink& link : page.links) {
-    const bool is_one_dead = is_dead(link, page);
+    const bool is_one_dead = is_dead(link);
     (is_one_dead ? dead : working) += link_card(link, page);
     if (is_one_dead && page.marked == link.state.link.id) is_dead_one_marked = true;
   }
@@ -403,11 +393,6 @@ core::Result<fcgi::Response> artifact_response(const Context& context, int statu
   auto versions =
       context.app.artifact_versions.list(context.principal, artifact->id, std::nullopt, 2);
   if (!versions) return versions.error();
-  std::vector<core::ContentId> pinned;
-  for (const core::ListedShareLink& link : links->links)
-    if (link.state.options.version) pinned.emplace_back(artifact->id, link.state.options.version);
-  auto erased = context.app.artifact_versions.erased_among(context.principal, pinned);
-  if (!erased) return erased.error();
   auto views = context.app.share_link_lists.views(context.principal, artifact->id, std::nullopt);
   if (!views) return views.error();
   return page(status, artifact_page({.viewer = signed_in_user(context),
@@ -415,7 +400,6 @@ core::Result<fcgi::Response> artifact_response(const Context& context, int statu
                                      .links = links->links,
                                      .days = std::move(views->days),
                                      .versions = std::move(versions->versions),
-                                     .erased = *std::move(erased),
                                      .marked = marked,
                                      .older_links = links->next_cursor,
                                      .shows_newest_links = !context.request.query("links"),

@@ -219,6 +219,17 @@ std::optional<HtmlToken> HtmlTokens::next() {
   return tag ? tag : take(Kind::text, html_.size());
 }
 
+std::string_view HtmlTokens::take_raw_text(std::string_view element) {
+  std::size_t end = html_.find("</");
+  for (; end != std::string_view::npos; end = html_.find("</", end + 2)) {
+    const std::string_view behind = html_.substr(end + 2);
+    if (core::starts_with_ignoring_case(behind, element) &&
+        behind.find_first_of(kEndOfName, element.size()) == element.size())
+      break;
+  }
+  return take(HtmlToken::Kind::text, end).source;
+}
+
 std::string known_attributes(std::string_view attributes) {
   std::string known;
   std::array<bool, kAttributes.size()> is_taken{};

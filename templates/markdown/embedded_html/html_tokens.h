@@ -35,6 +35,10 @@ class HtmlTokens {
   // The next token; nothing at the end. A tag without an end makes the rest text.
   std::optional<HtmlToken> next();
 
+  // The text up to the end tag of an element that has begun, such as a script, in which nothing
+  // else is markup.
+  std::string_view take_raw_text(std::string_view element);
+
  private:
   std::size_t comment_end() const;
   std::optional<HtmlToken> take_tag(HtmlToken::Kind kind, std::size_t name_begin);

@@ -219,10 +219,8 @@ test("values keep their types in a table of arrays", () => {
     { rows: [3, "x"] },
   );
   assert.deepEqual(
-    editedJson({ rows: [1] }, (rows) =>
-      filled(withRow(withRow(rows, 2), 3), 1, 0, [["1E2"], ["1e-2"], ["1.5E2"]]),
-    ),
-    { rows: ["1E2", 1e-2, 150] },
+    editedJson({ rows: [[1], [2], [3]] }, (rows) => filled(rows, 1, 0, [["1E2"], ["1e-2"], ["1.5E2"]])),
+    { rows: [["1E2"], [1e-2], [150]] },
   );
 });
 

@@ -1,6 +1,7 @@
 // A person makes an artifact in a browser: pasted, dropped or chosen, with and without JavaScript.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import { png } from "../../documents/pictures.mjs";
 import { call, newKey, origin, sql, until } from "../../service/api_client.mjs";
 import { newUser, password } from "../../service/dashboard_client.mjs";
 import { assertLooksWell, devices, open } from "../browser.mjs";
@@ -224,6 +225,37 @@ test("a file is dropped anywhere, shown, removed, and refused if it is too large
   await drop(page, "prices.csv", "Thing,Price\nLamp,12\n");
   await (await saveAndShare(page)).click();
   await page.getByRole("heading", { name: "prices.csv" }).waitFor();
+  assertNoTrouble();
+});
+
+test("a picture is pasted or dropped, previewed, and shared with its text", async () => {
+  const { page, assertNoTrouble } = await openForm();
+  const paste = (types) =>
+    page.evaluate(
+      async ([bytes, more]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([Uint8Array.from(bytes)], "image.png", { type: "image/png" }));
+        for (const type of more) data.setData(type, "a\tb");
+        const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
+        document.activeElement.dispatchEvent(event);
+      },
+      [[...png()], types],
+    );
+  // Spreadsheets copy a picture of the cells too.
+  await paste(["text/plain"]);
+  assert.equal(await page.locator(".chosen").count(), 0);
+  await paste([]);
+  await page.getByText("image.png, 1 kB").waitFor();
+  const shown = preview(page).locator("#picture img");
+  await shown.waitFor();
+  assert.equal(await shown.evaluate((one) => one.decode().then(() => one.naturalWidth)), 24);
+  await page.getByText("Template, description, expiry").click();
+  await page.getByLabel("Alternative text of a picture").fill("Red and blue");
+  await (await saveAndShare(page)).click();
+  await page.getByRole("heading", { name: "image.png" }).waitFor();
+  const [stored] = (await call(key, "GET", "/artifacts?template=image&limit=1")).json.data;
+  const { content } = (await call(key, "GET", `/artifacts/${stored.id}`)).json;
+  assert.deepEqual(content, { alt: "Red and blue", data: png().toString("base64"), filename: "image.png" });
   assertNoTrouble();
 });
 

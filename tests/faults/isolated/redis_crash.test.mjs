@@ -105,16 +105,14 @@ beforeEach(async () => {
   if (redis.isGone()) await startOwnRedis();
 });
 
-test("after a crash of Redis nothing is counted twice and nothing new is lost", async () => {
+test("after a crash of Redis views and calls are counted again", async () => {
   const { id, url } = await share(key, markdown("x"));
   for (let i = 0; i < 5; ++i) await view(url);
   for (let i = 0; i < 3; ++i) await callApi();
-  redis.cli("save");
   maintained();
   assert.equal(storedViews(id), 5);
   assert.equal(usage(), "3 5");
   await redis.kill();
-  // It has back what was folded.
   await startOwnRedis();
   const more = await viewUntilCountedInRedis(url);
   await callApi();
@@ -136,7 +134,7 @@ test("a view costs one call of Redis, whoever opens the link", async () => {
     const count = (name) => Number(new RegExp(`^cmdstat_${name}:calls=(\\d+)`, "m").exec(calls)?.[1] ?? 0);
     assert.deepEqual(
       { scripts: count("evalsha"), writes: count("set") + count("hset") + count("hincrby") + count("incr") },
-      { scripts: 1, writes: agent.startsWith("Slackbot") ? 3 : 4 },
+      { scripts: 1, writes: agent.startsWith("Slackbot") ? 2 : 3 },
     );
   }
 });
@@ -149,14 +147,13 @@ test("without Redis, previewers are counted beside the views", async () => {
   const today = async () => (await call(key, "GET", `/artifacts/${id}/views`)).json.data.at(-1);
   assert.equal((await today()).previewers, 2);
   await startOwnRedis();
-  // The first may have been in doubt.
   maintained();
   assert.equal(storedViews(id), 1);
   const { people, previewers } = await today();
   assert.deepEqual([people, previewers], [1, 2]);
 });
 
-test("a crash after closing a batch loses none of its counts", async () => {
+test("what Redis has saved is added after its crash", async () => {
   const { id, url } = await share(key, markdown("x"));
   await viewUntilCountedInRedis(url);
   maintained();
@@ -169,7 +166,7 @@ test("a crash after closing a batch loses none of its counts", async () => {
   assert.equal(storedViews(id), stored + 4);
 });
 
-test("a view that Redis confirms late or never is counted once", async () => {
+test("a view that Redis confirms late counts once or twice, and one that it never confirms once", async () => {
   const { id, url } = await share(key, markdown("x"));
   await viewUntilCountedInRedis(url);
   maintained();
@@ -179,7 +176,8 @@ test("a view that Redis confirms late or never is counted once", async () => {
   redis.process.kill("SIGCONT");
   redis.cli("ping");
   maintained();
-  assert.equal(storedViews(id), stored + 1);
+  const late = storedViews(id) - stored;
+  assert.ok(late === 1 || late === 2, String(late));
 
   const before = await viewUntilCountedInRedis(url);
   redis.cli("save");
@@ -188,8 +186,7 @@ test("a view that Redis confirms late or never is counted once", async () => {
   await redis.kill();
   await startOwnRedis();
   maintained();
-  assert.equal(storedViews(id), stored + 1 + before + 1);
-  assert.equal(sql("select count(*) from views_in_doubt"), "0");
+  assert.equal(storedViews(id), stored + late + before + 1);
 });
 
 test("without Redis concurrent views of one link do not block each other", async () => {
@@ -262,6 +259,7 @@ test("maintenance during which Redis crashes reports that and does everything el
   maintained();
   const stored = storedViews(id);
   await view(url);
+  redis.cli("save");
   const { id: removed } = (await call(key, "POST", "/artifacts", markdown("x"))).json;
   sql(`update artifacts set deleted_at = now() - interval '31 days' where id = '${uuidOf(removed)}'`);
   // While it adds the views of Redis to the link, which is locked.
@@ -283,10 +281,10 @@ test("maintenance during which Redis crashes reports that and does everything el
   await session.ask("rollback");
   assert.deepEqual(await ended, [1, null], told);
   assert.match(told, /Redis does not respond/);
-  assert.equal(storedViews(id), stored + 1);
   assert.equal(sql(`select count(*) from artifacts where id = '${uuidOf(removed)}'`), "0");
   await startOwnRedis();
   maintained();
+  assert.equal(storedViews(id), stored + 1);
 });
 
 test("a metric shows how long counts have been pending", async () => {
@@ -307,37 +305,6 @@ test("a metric shows how long counts have been pending", async () => {
   await callApi();
   await view(url);
   assert.equal(await overdue(), beforehand + 2);
-});
-
-test("a batch knows since when an earlier one has been pending", async () => {
-  const { url } = await share(key, markdown("x"));
-  await viewUntilCountedInRedis(url);
-  await callApi();
-  const elevenMinutesAgo = Math.floor(Date.now() / 1000) - 660;
-  for (const waiting of ["views", "usage"])
-    redis.cli("rpush", `${waiting}:closed`, `run:${elevenMinutesAgo}.5:${waiting}`);
-  for (const waiting of ["views", "usage"]) redis.cli("hset", waiting, "fold", "another run of Redis");
-  await callApi();
-  await view(url);
-  for (const waiting of ["views", "usage"])
-    assert.equal(redis.cli("hget", waiting, "since"), String(elevenMinutesAgo));
-  maintained();
-});
-
-test("a batch that is full is closed", async () => {
-  const { url } = await share(key, markdown("x"));
-  await viewUntilCountedInRedis(url);
-  maintained();
-  await view(url);
-  const name = redis.cli("hget", "views", "fold");
-  redis.cli("eval", "for i = 1, 2001 do redis.call('hset', 'views', 'x' .. i, 1) end", "0");
-  await view(url);
-  assert.equal(redis.cli("hget", "views", "fold"), name);
-  const { url: another } = await share(key, markdown("x"));
-  await view(another);
-  assert.equal(redis.cli("exists", "views"), "0");
-  assert.ok(redis.cli("lrange", "views:closed", "0", "-1").includes(name));
-  maintained();
 });
 
 test("sessions, sign-in and sign-out work without Redis", async () => {

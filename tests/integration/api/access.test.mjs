@@ -81,7 +81,7 @@ test("calls without a valid key are counted by address, and guessing keys ends i
     assertError(response, 401, "unauthorized");
     assert.equal(response.headers["x-ratelimit-remaining"], String(59 - i));
   });
-  assertError(refused, 429, "rate_limited");
+  assertError(refused, 429, "rate_limited", "try again in ");
   assertError(await get(undefined, { from: ownAddress() }), 401, "unauthorized");
   assert.equal((await get(`Bearer ${owner.key}`, { from })).status, 200);
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { call, markdown, newAccount, origin, request, share } from "../../service/api_client.mjs";
+import { call, markdown, newAccount, origin, request, share, documentIn } from "../../service/api_client.mjs";
 import { assertError } from "../../service/contract_assertions.mjs";
 import { loadDocument } from "../../contract/response_contract.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
@@ -61,8 +61,14 @@ test("every path of the specification exists below BASE_URL, which is its first 
   assert.equal(servers[0].url, BASE_URL);
   const pdf = await share(key, { template: "pdf", content: { markdown: "x" }, showHistory: true });
   const table = await share(key, { template: "table", content: { columns: ["A"], rows: [[1]] } });
+  const page = await share(key, { template: "html", content: { html: "x" } });
+  const shown = await request("GET", page.url, { headers: { accept: "text/html" } });
   for (const path of Object.keys(document.paths)) {
     const { id, url } = path.endsWith("/rows") ? table : pdf;
+    if (path.endsWith("/document")) {
+      assert.equal((await request("GET", documentIn(shown))).status, 200);
+      continue;
+    }
     const address = path.startsWith("/a/")
       ? path.replace("{artifact_id}", id) + new URL(url).search
       : addressOf(path);

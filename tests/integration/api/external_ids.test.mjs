@@ -237,6 +237,34 @@ test("an external id belongs to its account; in each it names another artifact",
   assert.deepEqual((await get(id)).json.content, { text: "mine" });
 });
 
+test("what is wrong with a request is told before there is no artifact, as with an ID", async () => {
+  const wrong = [
+    ["PATCH", "", { edits: [] }],
+    ["POST", "/share", { expiresIn: "soon" }],
+    ["POST", "/share", []],
+    ["GET", "/versions?limit=0"],
+    ["GET", "/shares?status=x"],
+    ["DELETE", "?permanent=x"],
+    ["POST", "/restore", []],
+    ["GET", "?x=1"],
+  ];
+  for (const [method, path, body] of wrong) {
+    const [byId, byExternalId] = await Promise.all(
+      ["art_01h455vb4pex5vsknk084sn02q", `ext:${fresh()}`].map((id) =>
+        call(key, method, `/artifacts/${id}${path}`, body),
+      ),
+    );
+    assert.equal(byId.status, 400, `${method} ${path}: ${byId.text}`);
+    assert.deepEqual([byExternalId.status, byExternalId.json.error.code], [400, byId.json.error.code], path);
+  }
+  assertError(
+    await call(key, "PATCH", pathOf(fresh()), { append: { text: "x" } }),
+    404,
+    "not_found",
+    "externalId",
+  );
+});
+
 test("a deleted artifact keeps its external id until it is removed", async () => {
   const id = fresh();
   const { id: artifact, share } = await puts(201, id, markdown("x", { share: {} }));

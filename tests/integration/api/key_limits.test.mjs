@@ -89,6 +89,7 @@ test("without an expiry, the limit of the key applies, and the response says so"
   const put = await call(shortLived, "PUT", `/artifacts/ext:${randomUUID()}`, markdown("x", { share: {} }));
   assert.equal(lifetime(put.json), 2);
   assert.equal(lifetime(put.json.share), 2);
+  assert.deepEqual(codes(put), ["expiry_limited /expiresIn"]);
 
   // A limit beyond what is usual changes no default of a link.
   const month = newKey(owner.account, undefined, "--maximum-expiry", "30d");

@@ -18,6 +18,7 @@ import { assertError } from "../../service/contract_assertions.mjs";
 import { githubToken } from "../../service/github_token.mjs";
 import { withoutMaintenance } from "../../service/maintenance.mjs";
 import { ownWorker } from "../../service/own_worker.mjs";
+import { callTool } from "../mcp/messages.mjs";
 
 let account;
 let key;
@@ -258,6 +259,48 @@ test("an erased version is unreachable by its link at once", async () => {
   assert.equal(page.status, 410);
   assert.doesNotMatch(page.text, /secret/);
   assert.deepEqual(await textAt(url, "&version=2"), [2, "public"]);
+});
+
+test("a link whose version was erased says so wherever it is, and counts as ended", async () => {
+  const own = newAccount();
+  const { json } = await call(own.key, "POST", "/artifacts", markdown("secret"));
+  const { id, url } = await linkTo(json.id, { version: 1 }, own.key);
+  const whole = await linkTo(json.id, { version: 1, showHistory: true }, own.key);
+  await write(json.id, "public", {}, own.key);
+  const states = async () => {
+    const changed = await change(json.id, id, { name: "for Sam" }, own.key);
+    const lists = await Promise.all(
+      [`/artifacts/${json.id}/shares`, "/artifacts/shares"].map((path) => call(own.key, "GET", path)),
+    );
+    const { structuredContent } = await callTool(own.key, "list_links", { artifact: json.id });
+    const links = [changed.json, ...[...lists.map((list) => list.json.data), structuredContent.links].flat()];
+    const found = await callTool(own.key, "find", {});
+    return {
+      links: links.map(({ isActive, invalidReason }) => [isActive, invalidReason]),
+      ended: (await call(own.key, "GET", "/artifacts/shares?status=expired")).json.data.length,
+      active: (await call(own.key, "GET", `/artifacts/${json.id}/shares?status=active`)).json.data.length,
+      found: found.structuredContent.artifacts[0].links,
+    };
+  };
+  const links = Array(7);
+  assert.deepEqual(await states(), {
+    links: [...links.fill([true, undefined])],
+    ended: 0,
+    active: 2,
+    found: 2,
+  });
+  await call(own.key, "DELETE", `/artifacts/${json.id}/versions/1`);
+  assert.deepEqual(await states(), {
+    links: [...links.fill([false, "version_erased"])],
+    ended: 2,
+    active: 0,
+    found: undefined,
+  });
+  for (const address of [url, whole.url]) assertError(await open(address), 410, "version_erased");
+
+  const shown = await change(json.id, id, { version: "latest" }, own.key);
+  assert.deepEqual([shown.json.isActive, shown.json.invalidReason], [true, undefined]);
+  assert.equal((await textAt(url))[1], "public");
 });
 
 test("erasing a version says which links showed it, to who may see links", async () => {

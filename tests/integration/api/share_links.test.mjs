@@ -137,14 +137,9 @@ test("warns where a link is to show its sender, and pages show none", async () =
       if (message) assert.match(json.warnings[0].message, message);
       assert.equal((await send({ showSender: false })).json.warnings, undefined);
     }
-    for (const tool of [
-      ["share", { artifact: id, showSender: true }],
-      ["change_link", { link: url, showSender: true }],
-    ]) {
-      const { content } = await callTool(key, ...tool);
-      if (message) assert.match(content[0].text, message);
-      else assert.doesNotMatch(content[0].text, /showSender/);
-    }
+    const { content } = await callTool(key, "change_link", { link: url, showSender: true });
+    if (message) assert.match(content[0].text, message);
+    else assert.doesNotMatch(content[0].text, /showSender/);
   };
   await assertWarned(/the account has no name for viewers/);
   setSender("--name", "Acme");

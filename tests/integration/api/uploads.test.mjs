@@ -126,7 +126,13 @@ test("files of each kind become the content of their template", async () => {
     [{ filename: "a.csv" }, "a;b\r\n1;2\r\n", "table", { csv: "a;b\r\n1;2\r\n" }],
     [{ mediaType: "text/tab-separated-values" }, "a\tb\n", "table", { csv: "a\tb\n" }],
     [{ template: "markdown" }, "# x", "markdown", { text: "# x" }],
-    [{ filename: "a.html" }, "<h1>x</h1>", "pdf", { filename: "a.html", html: "<h1>x</h1>" }],
+    [{ filename: "a.html" }, "<h1>x</h1>", "html", { html: "<h1>x</h1>" }],
+    [
+      { filename: "a.html", template: "pdf" },
+      "<h1>x</h1>",
+      "pdf",
+      { filename: "a.html", html: "<h1>x</h1>" },
+    ],
     [{ filename: "a.md", template: "pdf" }, "# x", "pdf", { filename: "a.md", markdown: "# x" }],
     [{ filename: "dir/a.pdf" }, large, "pdf", { filename: "a.pdf", data: large.toString("base64") }],
     [
@@ -390,7 +396,7 @@ test("what can be wrong before the file comes is said at once", async () => {
   for (const [asked, status, code, field] of [
     [{}, 400, "invalid_request", "/template"],
     [{ filename: "a.py" }, 400, "invalid_request", "/template"],
-    [{ filename: "a.md", template: "html" }, 400, "invalid_template", "/template"],
+    [{ filename: "a.md", template: "page" }, 400, "invalid_template", "/template"],
     [{ filename: "a.md", template: "table" }, 400, "invalid_request", "/filename"],
     [{ mediaType: "csv" }, 400, "invalid_request", "/mediaType"],
     [{ filename: "a.md", expiresIn: "soon" }, 400, "invalid_expires_in", "/expiresIn"],
@@ -412,6 +418,26 @@ test("what can be wrong before the file comes is said at once", async () => {
     assert.equal(response.status, status, `${JSON.stringify(asked)}: ${response.text}`);
     assert.deepEqual([response.json.error.code, response.json.error.field], [code, field], response.text);
   }
+});
+
+test("artifactId takes an external ID, of an artifact that exists", async () => {
+  const externalId = randomUUID();
+  const { id } = (await call(key, "POST", "/artifacts", markdown("before", { externalId }))).json;
+  const url = await addressOf({ artifactId: `ext:${externalId}`, baseVersion: 1 });
+  // The file is for that artifact, whatever has the external ID by then.
+  await call(key, "PATCH", `/artifacts/${id}`, { externalId: null });
+  const { status, json } = await put(url, "after");
+  assert.deepEqual([status, json.id, (await get(id)).content], [200, id, { text: "after" }]);
+  for (const artifactId of [`ext:${externalId}`, "ext:"]) {
+    const refused = await ask(key, { artifactId });
+    const isAddress = artifactId !== "ext:";
+    assertError(refused, isAddress ? 404 : 400, isAddress ? "not_found" : "invalid_request");
+  }
+  assertError(
+    await ask(key, { artifactId: `ext:${externalId}`, expiresIn: "soon" }),
+    400,
+    "invalid_expires_in",
+  );
 });
 
 test("an artifact that was deleted meanwhile stays deleted", async () => {

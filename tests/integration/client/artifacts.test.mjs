@@ -111,6 +111,26 @@ test("an update tells only of images that it has included", async () => {
   ]);
 });
 
+test("an update without a file changes what is given, and keeps the content", async () => {
+  const { id, url } = await share(person.key, markdown("as it was", { title: "Plan", metadata: { a: 1 } }));
+  const externalId = `plan-${id.slice(-8)}`;
+  const run = await person.run([
+    ...["update", url, "--title", "Report", "--description", "Of May", "--note", "Renamed"],
+    ...["--metadata", "a=", "--metadata", "b=2", "--external-id", externalId, "--base-version", "1"],
+  ]);
+  assert.deepEqual([run.status, run.stdout], [0, `${url}\n`], run.stderr);
+  const { title, description, metadata, content, version, ...now } = await artifactAt(id);
+  assert.deepEqual(
+    [title, description, metadata, content, version, now.externalId],
+    ["Report", "Of May", { b: "2" }, { text: "as it was" }, 2, externalId],
+  );
+  const again = ["update", `ext:${externalId}`, "--title", "Late", "--base-version", "1"];
+  const late = await person.run(again);
+  assert.deepEqual([late.status, /--base-version/.test(late.stderr)], [6, true], late.stderr);
+  for (const words of [[], ["--note", "x"], ["--title", "x", "--template", "code"]])
+    assert.equal((await person.run(["update", id, ...words])).status, 2, words.join(" "));
+});
+
 test("an update merges metadata, and removes a key without a value", async () => {
   const metadata = { job: "weekly", owner: "Ann", build: 42 };
   const { id } = await share(person.key, markdown("x", { metadata }));
@@ -139,14 +159,14 @@ test("a list is filtered by title, metadata, external ID and time, and sorted", 
     return stderr || JSON.parse(stdout).map(({ title }) => title);
   };
   const [nightly, weekly] = [["Nightly report"], ["Weekly report"]];
-  assert.deepEqual(await listed("--search", "night"), nightly);
+  assert.deepEqual(await listed("--title", "night"), nightly);
   assert.deepEqual(await listed("--metadata", "job=nightly", "--metadata", "a b=c=d"), nightly);
   assert.deepEqual(await listed("--external-id", "weekly-1"), weekly);
   assert.deepEqual(await listed("--created-after", first.createdAt), weekly);
   assert.deepEqual(await listed("--created-before", second.createdAt), nightly);
-  assert.deepEqual(await listed("--sort", "oldest"), [...nightly, ...weekly]);
+  assert.deepEqual(await listed("--sort", "createdAt"), [...nightly, ...weekly]);
   const { updatedAt } = (await call(own.key, "PUT", `/artifacts/${first.id}`, { description: "d" })).json;
-  assert.deepEqual(await listed("--sort", "updated", "--search", "report"), [...nightly, ...weekly]);
+  assert.deepEqual(await listed("--sort", "-updatedAt", "--title", "report"), [...nightly, ...weekly]);
   assert.deepEqual(await listed("--updated-after", second.createdAt), nightly);
   assert.deepEqual(await listed("--updated-after", updatedAt), []);
   assert.deepEqual(await listed("--text", "weekly rep"), weekly);

@@ -87,21 +87,21 @@ test("a wrong command line is one line and a hint, with status 2", async () => {
 });
 
 test("an argument is named as in the help, and a value is described as by the API", async () => {
-  const templates = "markdown, chart, table, pdf, code";
+  const templates = "markdown, chart, table, pdf, code, html, image";
   for (const [words, message] of [
     [["login"], "URL is required"],
     [["logout"], "URL is required"],
     [["get"], "ID|LINK is required"],
     [["delete"], "ID|LINK is required"],
-    [["update", "art_1"], "FILE is required"],
     [["completion"], "SHELL is required"],
     [["completion", "tcsh"], "SHELL must be one of bash, zsh, fish"],
     [["share", "--max-views", "0"], "--max-views must be a whole number from 1 to 1000000"],
     [["share", "--max-views", "many"], "--max-views must be a whole number from 1 to 1000000"],
     [["share", "--retries", "21"], "--retries must be a whole number from 0 to 20"],
     [["list", "--limit", "1e3"], "--limit must be a whole number from 1 to 1000000"],
-    [["share", "--template", "html"], `--template must be one of ${templates}`],
-    [["list", "--sort", "size"], "--sort must be one of newest, oldest, updated"],
+    [["share", "--template", "page"], `--template must be one of ${templates}`],
+    [["list", "--sort", "size"], /^artifact: --sort must be one of createdAt, -createdAt, updatedAt, /],
+    [["link", "art_1", "--without", "title"], /^artifact: --without must be one of password, link-name, /],
     [["list", "--created-before", "2026-02-30"], /^artifact: --created-before must be a date such as /],
     [["share", "--metadata", "job"], "--metadata must be KEY=VALUE, such as job=nightly"],
   ]) {
@@ -127,6 +127,8 @@ test("an unknown command or option is named, with the one that was probably mean
     [["share", "--expire=7d", "x"], "there is no option --expire; did you mean --expires?"],
     [["share", "--colour", "x"], "there is no option --colour"],
     [["whoami", "now"], "unexpected argument now"],
+    [["--retries", "2", "list"], "--retries must be after the command: artifact list --retries"],
+    [["list", "--retires", "2"], "there is no option --retires; did you mean --retries?"],
   ]) {
     const { status, stderr } = await person.run(words);
     assert.deepEqual([status, stderr.split("\n")[0]], [2, `artifact: ${message}`]);
@@ -157,7 +159,17 @@ test("bash completes every command, option and value", async () => {
   }
   person.file("report.md", "");
   assert.deepEqual(complete("share", "rep"), ["report.md"]);
-  assert.deepEqual(complete("share", "--template", ""), ["chart", "code", "markdown", "pdf", "table"]);
+  assert.deepEqual(complete("share", "--template", ""), [
+    "chart",
+    "code",
+    "html",
+    "image",
+    "markdown",
+    "pdf",
+    "table",
+  ]);
+  assert.deepEqual(complete("link", "--without", "pass"), ["password"]);
+  assert.deepEqual(complete("list", "--sort", "tit"), ["title"]);
   assert.deepEqual(complete("links", "--status", ""), ["active", "expired", "revoked"]);
   assert.deepEqual(complete("list", "--limit", ""), [""]);
   assert.deepEqual(complete("completion", "z"), ["zsh"]);

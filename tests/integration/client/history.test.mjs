@@ -1,5 +1,7 @@
 // artifact history and diff, earlier versions by get and restore, and what is said about a change.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { admin, call, markdown, newAccount, share } from "../../service/api_client.mjs";
 import { Person } from "../../service/client_program.mjs";
@@ -78,6 +80,40 @@ test("a difference is of the newest version, of one, or of two, for people and f
   assert.deepEqual(await lines("1", "--from", "2"), ["-b", "+a"]);
   const { from, to, kind } = JSON.parse((await person.run(["diff", id, "--json"])).stdout);
   assert.deepEqual([from, to, kind], [2, 3, "text"]);
+});
+
+test("patch makes one version of another from their difference", async () => {
+  const table = { template: "table", content: { columns: ["Day", "Orders"], rows: [["Mon", 3]] } };
+  const tableId = await create(table);
+  await call(person.key, "PATCH", `/artifacts/${tableId}`, { append: { rows: [["Tue", 4]] } });
+  const long = Array.from({ length: 900 }, (_, line) => `line ${line}\n`).join("");
+  const ids = [
+    await versions("a\nb\nc\n", "a\n--- b\nc"),
+    await versions("no end of line", "no end of line\r\n"),
+    await versions(long, `${"x".repeat(5000)}\n${long.replaceAll("7", "seven")}`),
+    tableId,
+  ];
+  for (const id of ids) {
+    await call(person.key, "PUT", `/artifacts/${id}`, {
+      title: "--- a\n".trim(),
+      description: "+++ b\n@@ -1 @@",
+    });
+    const { status, stdout, stderr } = await person.run(["diff", id, "--from", "1"]);
+    assert.equal(status, 0, stderr);
+    assert.match(
+      stdout,
+      /^title: null → "--- a"\ndescription: null → "\+\+\+ b\\n@@ -1 @@"\n--- version 1\n/,
+    );
+    const [before, after] = [
+      (await person.run(["get", id, "--version", "1"])).bytes,
+      (await person.run(["get", id])).bytes,
+    ];
+    const file = person.file("document", before);
+    execFileSync("patch", ["--binary", "--silent", file], { input: stdout });
+    assert.deepEqual(readFileSync(file), after);
+  }
+  const same = await person.run(["diff", ids[0], "1", "--from", "1"]);
+  assert.deepEqual([same.status, same.stdout, same.stderr], [0, "", "Nothing differs.\n"]);
 });
 
 test("a terminal is not controlled by what a version has changed", async () => {

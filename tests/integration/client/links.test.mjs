@@ -1,4 +1,4 @@
-// artifact links and revoke.
+// artifact link, links and revoke.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { call, markdown, request, share } from "../../service/api_client.mjs";
@@ -43,6 +43,58 @@ test("links are listed with their ends, views, passwords, names and URLs", async
     json.map(({ url }) => url),
     [urls[1], urls[0]],
   );
+});
+
+test("another link to an artifact is made, with what is chosen for it", async () => {
+  const { id, url } = await share(person.key, markdown("x", { expiresIn: "1d" }));
+  const words = ["--expires", "30d", "--extend-artifact", "--link-name", "for Sam", "--max-views", "3"];
+  const run = await person.run(["link", url, ...words, "--generate-password"]);
+  assert.equal(run.status, 0, run.stderr);
+  assert.match(run.stderr, /^Password: \S{20,}$/m);
+  const [newest, first] = JSON.parse((await person.run(["links", id, "--json"])).stdout);
+  assert.deepEqual([`${newest.url}\n`, first.url], [run.stdout, url]);
+  assert.deepEqual([newest.name, newest.maxViews, newest.hasPassword], ["for Sam", 3, true]);
+  assert.ok(Date.parse(newest.expiresAt) > Date.now() + 29 * 86400000);
+  const json = JSON.parse((await person.run(["link", id, "--json"])).stdout);
+  assert.equal(await look(json.url), 200);
+});
+
+test("a link is changed, by its URL or its ID, and nothing else of it", async () => {
+  const { id, urls } = await artifactWithLinks(2);
+  const linkAt = async () => JSON.parse((await person.run(["links", id, "--json"])).stdout)[0];
+  const before = await linkAt();
+  const words = ["--expires", "30d", "--extend-artifact", "--without", "max-views", "--show-history"];
+  const run = await person.run(["link", urls[1], "--change", ...words]);
+  assert.deepEqual([run.status, run.stdout], [0, `${urls[1]}\n`], run.stderr);
+  const { maxViews, expiresBecause, ...others } = before;
+  const after = await linkAt();
+  assert.ok(maxViews && expiresBecause && after.expiresAt > before.expiresAt);
+  assert.deepEqual(after, { ...others, expiresAt: after.expiresAt, showHistory: true });
+  const back = ["--without", "show-history", "--without", "link-name", "--json"];
+  const changed = JSON.parse((await person.run(["link", id, before.id, "--change", ...back])).stdout);
+  assert.deepEqual([changed.showHistory, changed.name, changed.url], [false, undefined, urls[1]]);
+
+  await person.run(["delete", id]);
+  const hidden = await person.run(["link", id, before.id, "--change", "--link-name", "for Kim"]);
+  assert.deepEqual([hidden.status, hidden.stdout], [0, `${urls[1]}\n`]);
+  assert.match(hidden.stderr, /its artifact \S+ is deleted/);
+});
+
+test("link wants to know which link is to change, and what", async () => {
+  const { id, urls } = await artifactWithLinks(1);
+  const [{ id: linkId }] = JSON.parse((await person.run(["links", id, "--json"])).stdout);
+  for (const words of [
+    [id, "--change", "--expires", "1d"],
+    [urls[0], "--change"],
+    [id, linkId],
+    [id, "--without", "password"],
+    [id, "shr_1", "--change", "--expires", "1d"],
+  ])
+    assert.equal((await person.run(["link", ...words])).status, 2, words.join(" "));
+  const late = await person.run(["link", id, "--extend-artifact"]);
+  assert.deepEqual([late.status, late.stderr], [0, ""]);
+  const unknown = await person.run(["link", `${urls[0]}x`, "--change", "--expires", "1d"]);
+  assert.equal(unknown.status, 5, unknown.stderr);
 });
 
 test("a link is revoked by its URL, and the others keep working", async () => {

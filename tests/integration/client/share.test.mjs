@@ -1,10 +1,12 @@
 // artifact share: from files and standard input to links, as people see them.
 import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import path from "node:path";
 import { after, before, test } from "node:test";
 import { call, newAccount, newKey, request, until } from "../../service/api_client.mjs";
 import { Person } from "../../service/client_program.mjs";
 import { pdf } from "../../documents/pdf_writer.mjs";
+import { gif, png, pngWithExif } from "../../documents/pictures.mjs";
 
 let person;
 before(() => {
@@ -142,8 +144,35 @@ test("images beside a document are part of what is shared", async () => {
   assert.equal((await artifactOf(link)).content.text, `![B](${url})`);
 
   const html = person.file("report/page.html", '<p>Text</p><img src="b.PNG">');
-  const made = linkOf(await person.run(["share", html]));
+  const made = linkOf(await person.run(["share", html, "--template", "pdf"]));
   assert.equal((await artifactOf(made)).content.html, `<p>Text</p><img src="${url}">`);
+});
+
+test("a web page is shared with the files of its folder that it names", async () => {
+  const data = (type, text) => `data:${type};base64,${Buffer.from(text).toString("base64")}`;
+  person.file("site/style.css", 'p { background: url("img/a.png") }');
+  person.file("site/img/a.png", "a picture");
+  person.file("site/app.js", "run()");
+  person.file("secret.js", "secret");
+  symlinkSync(path.join(person.home, "secret.js"), path.join(person.home, "site/link.js"));
+  const page = person.file(
+    "site/index.html",
+    `<link rel="stylesheet" href="style.css"><script defer src='app.js'></script><style>p{background:url(img/a.png)}</style>` +
+      `<script src="../secret.js"></script><script src="link.js"></script><img src="none.png"><script>if (a<b) "<img src=app.js>"</script>`,
+  );
+  const run = await person.run(["share", page]);
+  const { template, content } = await artifactOf(linkOf(run));
+  assert.equal(template, "html");
+  const picture = data("image/png", "a picture");
+  const style = data("text/css", `p { background: url(${picture}) }`);
+  assert.equal(
+    content.html,
+    `<link rel="stylesheet" href="${style}"><script defer src='${data("text/javascript", "run()")}'></script><style>p{background:url(${picture})}</style>` +
+      `<script src="../secret.js"></script><script src="link.js"></script><img src="none.png"><script>if (a<b) "<img src=app.js>"</script>`,
+  );
+  for (const name of ["../secret.js", "link.js", "none.png"])
+    assert.match(run.stderr, new RegExp(`${name} was not included`));
+  assert.match(run.stderr, /3 files were included/);
 });
 
 test("a document cannot have images of other folders shared", async () => {
@@ -188,7 +217,7 @@ test("the extension and the content of files choose the template", async () => {
       "code",
       { text: "all:\n\ttrue\n", language: "makefile", filename: "Makefile" },
     ],
-    "page.html": ["<h1>Hi</h1>", "pdf", { html: "<h1>Hi</h1>", filename: "page.pdf" }],
+    "page.html": ["<p>Hi", "html", { html: "<p>Hi" }],
   };
   for (const [name, [text, template, content]] of Object.entries(cases)) {
     person.file(name, text);
@@ -207,6 +236,23 @@ test("a PDF file is shared byte for byte", async () => {
   assert.equal(file.status, 200);
   assert.ok(file.bytes.equals(bytes));
   assert.equal((await linkInApi(link)).allowDownload, true);
+});
+
+test("a picture is shared, read again and replaced as a file", async () => {
+  person.file("plot.png", pngWithExif(1));
+  const link = linkOf(await person.run(["share", "plot.png", "--alt", "Sales rise"]));
+  const { template, content, title } = await artifactOf(link);
+  assert.deepEqual(
+    [template, content, title],
+    ["image", { alt: "Sales rise", data: png().toString("base64"), filename: "plot.png" }, "plot.png"],
+  );
+  await person.run(["get", link, "--output", "again.png"]);
+  assert.deepEqual(readFileSync(person.file("again.png")), png());
+  person.file("plot.gif", gif);
+  const update = await person.run(["update", link, "plot.gif"]);
+  assert.equal(update.status, 0, update.stderr);
+  assert.match(update.stderr, /\/content\/alt is missing/);
+  assert.equal((await artifactOf(link)).content.data, gif.toString("base64"));
 });
 
 test("--template shows a file otherwise, or says why it cannot", async () => {
@@ -537,7 +583,7 @@ test("what is empty, or no text and no PDF, is not sent", async () => {
   const run = await person.run(["share", "picture.png"]);
   assert.deepEqual(
     [run.status, run.stdout, run.stderr],
-    [1, "", "artifact: picture.png is a picture; a document in Markdown can show it\n"],
+    [1, "", "artifact: picture.png is neither text in UTF-8 nor a PDF or picture\n"],
   );
   person.file("empty.md", "");
   for (const [words, name] of [

@@ -149,7 +149,10 @@ test("a PDF file is not printed on a terminal", async () => {
   });
   const { status, stdout } = await person.onTerminal(`"$artifact" get ${json.id}`).ended;
   assert.equal(status, 1);
-  assert.equal(stdout, "artifact: a PDF file cannot be shown on a terminal; name a file with --output\r\n");
+  assert.equal(
+    stdout,
+    "artifact: a PDF file or picture cannot be shown on a terminal; name a file with --output\r\n",
+  );
 });
 
 test("the upload of a large file shows its progress, and leaves nothing of it", async () => {

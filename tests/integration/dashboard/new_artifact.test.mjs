@@ -71,7 +71,7 @@ test("a file becomes what the command makes of it, with its name for a title", a
     ["data.tsv", "a\tb\n1\t2\n", "table", { csv: "a,b\r\n1,2\r\n" }],
     ["rows.json", '[{"a":1}]', "table", { rows: [{ a: 1 }] }],
     ["run.py", "x = 1\r\n", "code", { text: "x = 1\r\n", filename: "run.py" }],
-    ["page.html", "<p>x</p>", "pdf", { html: "<p>x</p>", filename: "page.pdf" }],
+    ["page.html", "<p>x</p>", "html", { html: "<p>x</p>" }],
     ["scan.pdf", pdf, "pdf", { data: pdf.toString("base64"), filename: "scan.pdf" }],
   ]) {
     const made = await artifactAt(await sendFile(name, bytes));
@@ -163,7 +163,7 @@ test("a text or a file that is none says what would be right", async () => {
       {},
       { name: "a.png", bytes: binary },
     ],
-    ["file", "The file is neither text in UTF-8 nor a PDF file.", {}, { name: "a.bin", bytes: binary }],
+    ["file", "The file is neither text in UTF-8 nor a PDF or picture.", {}, { name: "a.bin", bytes: binary }],
     [
       "file",
       /it may be text in WINDOWS-1252\.$/,

@@ -32,6 +32,7 @@ test("serves every page with a strict policy", async () => {
     table: await link({ template: "table", content: { rows: [[1]] } }),
     pdf: await link({ template: "pdf", content: { url: "https://example.org/x.pdf" } }),
     code: await link({ template: "code", content: { text: "x", language: "js" } }),
+    html: await link({ template: "html", content: { html: "x" } }),
     json: await link({ template: "chart", content: { x: 1 } }),
     password: locked,
     "not found": `${origin}/a/nothing`,

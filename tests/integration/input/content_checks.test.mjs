@@ -16,7 +16,7 @@ test("content without anything to render is accepted and returned as it was sent
     table: { a: [1, 2] },
     pdf: { text: "x" },
   };
-  for (const template of ["markdown", "chart", "table", "pdf", "code"])
+  for (const template of ["markdown", "chart", "table", "pdf", "code", "html", "image"])
     for (const content of [{}, { nothing: ["to", "render"] }, contents[template] ?? { text: "a\n\tb\r\n" }]) {
       const created = await create(template, content);
       assert.equal(created.status, 201, created.text);

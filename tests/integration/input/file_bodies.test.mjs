@@ -46,7 +46,7 @@ test("a file becomes the content of its template", async () => {
     ["text/markdown", "# Title\n", "markdown", { text: "# Title\n" }],
     ["text/tab-separated-values", "a\tb\n1\t2\n", "table", { csv: "a\tb\n1\t2\n" }],
     ["text/csv; charset=utf-8", "\ufeffa;b\r\n1;2\r\n", "table", { csv: "a;b\r\n1;2\r\n" }],
-    ["text/html", "<h1>Title</h1>", "pdf", { html: "<h1>Title</h1>" }],
+    ["text/html", "<h1>Title</h1>", "html", { html: "<h1>Title</h1>" }],
     ["application/pdf", pdfOf(1), "pdf", { data: pdfOf(1).toString("base64") }],
   ]) {
     const artifact = await created(await send("POST", "/artifacts", type, bytes));
@@ -108,6 +108,58 @@ test("an update reads a file as the artifact's template does", async () => {
   assert.equal((await sendForm("PUT", path, [["title", ""]])).json.title, null);
   assert.equal((await contentNow()).filename, "a.pdf");
   assertError(await send("PUT", path, "text/csv", "a"), 415, "unsupported_media_type", /application\/pdf/);
+});
+
+test("code, charts and any text are files too, if their template is given or their name says it", async () => {
+  const chart = { type: "bar", data: { labels: ["May"], datasets: [{ label: "Sales", data: [3] }] } };
+  const rows = [{ Day: "Mon", Orders: 3 }];
+  const python = "def f():\n    return 1\n";
+  for (const [query, text, template, content] of [
+    ["template=code&filename=src/main.py", python, "code", { text: python, filename: "main.py" }],
+    ["template=chart", JSON.stringify(chart), "chart", chart],
+    ["template=table", JSON.stringify(rows), "table", { rows }],
+    ["template=table", "a,b\n1,2\n", "table", { csv: "a,b\n1,2\n" }],
+    ["template=markdown", "# Title\n", "markdown", { text: "# Title\n" }],
+    ["template=pdf", "# Title\n", "pdf", { markdown: "# Title\n" }],
+    ["filename=notes.md", "# Title\n", "markdown", { text: "# Title\n" }],
+  ]) {
+    const artifact = await created(await send("POST", `/artifacts?${query}`, "text/plain", text));
+    assert.deepEqual([artifact.template, artifact.content], [template, content], query);
+  }
+  const typed = await created(await send("POST", "/artifacts?template=code", "text/x-python", python));
+  assert.equal(typed.content.text, python);
+  const inForm = await sendForm("POST", "/artifacts/share", [
+    ["template", "chart"],
+    ["file", JSON.stringify(chart), "sales.json", "application/json"],
+  ]);
+  assert.deepEqual((await created(inForm)).content, chart);
+
+  const path = `/artifacts/ext:${randomUUID()}?template=code&filename=a.js`;
+  for (const [status, text] of [
+    [201, "let a;\n"],
+    [200, "let b;\n"],
+  ]) {
+    assert.equal((await send("PUT", path, "text/plain", text)).status, status);
+    const { json } = await call(key, "GET", path.split("?")[0]);
+    assert.deepEqual(json.content, { text, filename: "a.js" });
+  }
+});
+
+test("what is wrong with a file that is recognised says where", async () => {
+  const post = (query, text) => send("POST", `/artifacts?${query}`, "text/plain", text);
+  const broken = await post("template=chart&filename=c.json", '{"type":\n"bar"');
+  assertError(
+    broken,
+    400,
+    "invalid_content",
+    /^the file cannot be shown with the template chart: it is not valid JSON/,
+  );
+  const wrong = await post("template=chart", '{"type":"bar","data":{"datasets":[{"data":3}]}}');
+  assertError(wrong, 400, "invalid_content", /^the file has \/data\/datasets\/0\/data, which /);
+  assertError(await post("template=code", Buffer.from([0xff])), 400, "invalid_content", /UTF-8/);
+  assertError(await post("template=markdown&title=a%0Ab", "x"), 400, "invalid_request", /title/);
+  const markdown = await send("POST", "/artifacts?template=markdown", "text/x-python", "x");
+  assertError(markdown, 415, "unsupported_media_type", /text\/markdown, text\/plain, not text\/x-python/);
 });
 
 test("all problems of a file and its fields are reported at once", async () => {
@@ -195,7 +247,7 @@ test("fields besides a file are validated like those of a JSON body", async () =
   assertError(await post("metadata=[1]"), 400, "invalid_request", /metadata must be a JSON object/);
   assertError(await post("template=nothing"), 400, "invalid_template", /template/);
   assertError(await post("template=table"), 415, "unsupported_media_type", /text\/csv/);
-  assertError(await post("template=chart"), 415, "unsupported_media_type", /JSON/);
+  assertError(await post("template=chart"), 400, "invalid_content", /^the file /);
   assertError(await post("tilte=x"), 400, "invalid_request", /title/);
   assertError(await post("content={}"), 400, "invalid_request", /content/);
   const withJson = await call(key, "POST", "/artifacts?title=x", { template: "markdown", content: {} });
@@ -203,7 +255,7 @@ test("fields besides a file are validated like those of a JSON body", async () =
   const formOf = (...parts) =>
     sendForm("POST", "/artifacts/share?title=a", [["file", "x", "a.md"], ...parts]);
   const unknown =
-    /unknown query parameter "tag"; this operation takes template, title, description, metadata, .* and filename/;
+    /unknown query parameter "tag"; this operation takes template, title, description, metadata, .* and alt/;
   assertError(await post("tag=x"), 400, "invalid_request", unknown);
   const { warnings } = (await formOf(["tag", "x"])).json;
   assert.deepEqual(
@@ -224,30 +276,29 @@ test("fields besides a file are validated like those of a JSON body", async () =
 
 test("a file that no template accepts is rejected with the accepted types", async () => {
   // Text without a type may be JSON whose Content-Type was forgotten, so it is not published.
-  for (const type of ["text/plain", "text/x-python"]) {
-    assertError(
-      await send("POST", "/artifacts", type, "x"),
-      415,
-      "unsupported_media_type",
-      /application\/json.*text\/markdown.*template code: send JSON, such as \{"template": "code"/,
-    );
-  }
-  const refused = await send("POST", "/artifacts", "image/png", "x");
+  const { id } = await created(await send("POST", "/artifacts", "text/markdown", "x"));
+  for (const type of ["text/plain", "text/x-python"])
+    for (const [method, path] of [
+      ["POST", "/artifacts"],
+      ["PUT", `/artifacts/${id}`],
+    ])
+      assertError(
+        await send(method, path, type, "{}"),
+        415,
+        "unsupported_media_type",
+        /application\/json.*text\/markdown.*any other text.*template=code/,
+      );
+  const refused = await send("POST", "/artifacts", "image/bmp", "x");
   assertError(refused, 415, "unsupported_media_type", /multipart\/form-data.*text\/csv/);
   for (const [name, type] of [
     ["a.py", "text/x-python"],
     ["rows.json", "application/json"],
   ]) {
     const code = await sendForm("POST", "/artifacts", [["file", "[]", name, type]]);
-    assertError(
-      code,
-      415,
-      "unsupported_media_type",
-      /template code: send JSON, such as \{"template": "code"/,
-    );
+    assertError(code, 415, "unsupported_media_type", /any other text.*template=code/);
   }
   assertError(
-    await sendForm("POST", "/artifacts", [["file", "x", "a.png", "image/png"]]),
+    await sendForm("POST", "/artifacts", [["file", "x", "a.bmp", "image/bmp"]]),
     415,
     "unsupported_media_type",
     /application\/pdf/,

@@ -46,6 +46,8 @@ const matching = {
   "^(usr|key)_[0-7][0-9a-hjkmnp-tv-z]{25}$": () => oneOf(["usr", "key"]) + "_01kb4x3q8ye6v9r2t4n0g5h7kd",
   "^(/([^/~]|~[01])*)+$": () => oneOf(["/text", "/a~1b/0", "/-"]),
   "^art_[0-7][0-9a-hjkmnp-tv-z]{25}$": () => "art_01kb4x3q8ye6v9r2t4n0g5h7kd",
+  "^(art_[0-7][0-9a-hjkmnp-tv-z]{25}|ext:[A-Za-z0-9][A-Za-z0-9._~:@-]{0,127})$": () =>
+    oneOf(["art_01kb4x3q8ye6v9r2t4n0g5h7kd", `ext:${randomUUID()}`]),
   "\\S": () => oneOf(["text", "x", " ✓ ü "]),
 };
 const dates = ["2026-01-15T12:00:00Z", "2026-01-15T12:00:00.123+01:00", "1969-12-31T23:59:59.9-05:30"];

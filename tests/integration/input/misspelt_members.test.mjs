@@ -119,7 +119,6 @@ test("rejects what belongs into content, which would change nothing", async () =
 
 test("says which template was probably meant", async () => {
   for (const [template, advice] of [
-    ["html", 'html is the template pdf with {"html": …}'],
     ["CSV", 'csv is the template table with {"csv": …}'],
     ["Markdown", 'names are in lower case: "markdown"'],
   ]) {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { before, test } from "node:test";
+import { image, png } from "../../documents/pictures.mjs";
 import { admin, call, markdown, newAccount, origin, request, share } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
@@ -71,6 +72,8 @@ const places = {
   "API filename of a PDF": {
     send: (text) => post("/artifacts", { template: "pdf", content: { markdown: "x", filename: text } }),
   },
+  "API alt": { send: (text) => post("/artifacts/uploads", { filename: "a.png", alt: text }) },
+  "API alt of content": { send: (text) => post("/artifacts", image(png(), { alt: text })) },
   "API mediaType": {
     send: (text) => post("/artifacts/uploads", { mediaType: `text/${text}` }),
     isOther: true,
@@ -79,6 +82,7 @@ const places = {
   "tool name": { send: (text) => callTool(key, "share", { artifact, name: text }), isName: true },
   "tool note": { send: (text) => callTool(key, "append", { artifact, text: "x", note: text }) },
   "tool filename": { send: (text) => callTool(key, "prepare_upload", { filename: `${text}.md` }) },
+  "tool alt": { send: (text) => callTool(key, "prepare_upload", { filename: "a.png", alt: text }) },
   "form title": {
     send: (text) => form(`/dashboard/artifacts/${artifact}/edit`, { title: text, expiresIn: "7d" }),
   },
@@ -182,7 +186,7 @@ const others = [
   "filter/createdAfter",
   "filter/createdBefore",
   "filter/externalId",
-  "filter/q",
+  "filter/title",
   "filter/updatedAfter",
   "filter/updatedBefore",
   "share/expiresIn",
@@ -236,7 +240,6 @@ test("every text among the arguments of a tool is in this list", async () => {
     ...[
       "password",
       "view",
-      "query",
       "text",
       "version",
       "createdAfter",
@@ -274,6 +277,7 @@ test("every text that the code reads on one line is in this list", () => {
     "DisplayName", // of accounts, keys and links
     "SenderName",
     "accountName", // as --name of an account: DisplayName
+    "alt",
     "cursor",
     "filename",
     "format",
@@ -281,9 +285,9 @@ test("every text that the code reads on one line is in this list", () => {
     "mediaType",
     "name",
     "note",
-    "query",
     "sort",
     "status",
+    "text",
     "title",
   ]);
 });

@@ -243,7 +243,7 @@ test("parameters out of bounds are rejected by name", async () => {
   const wrong = {
     limit: ["0", "101", "-1", "1000000000000000000000", "abc", "1.5", "", "1e1", "%2010", "%D9%A3"],
     offset: ["-1", "abc", "1.5", "", "1e1", "100000000000000000000000"],
-    template: ["html", "", "MARKDOWN", "markdown,chart"],
+    template: ["page", "", "MARKDOWN", "markdown,chart"],
     status: ["gone", "", "Active", "all"],
     sort: ["name", "", "CreatedAt", "+createdAt", "--createdAt", "updatedat"],
   };

@@ -92,7 +92,7 @@ for (const sort of ["createdAt", "-createdAt", "updatedAt", "-updatedAt"]) {
   const span = column === "createdAt" ? rows : rows / 2;
 
   for (const status of ["", "active", "expired", "deleted"]) {
-    for (const templates of ["markdown chart table pdf code", "table"]) {
+    for (const templates of ["markdown chart table pdf code html image", "table"]) {
       for (const start of [undefined, span / 2]) {
         const name = `${sort}, status "${status}", templates "${templates}", ${start ? "deep" : "first page"}`;
         test(`a list uses indexes: ${name}`, () => {

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { newKey, openCover, origin, patiently, request } from "../../service/api_client.mjs";
+import { documentIn, newKey, openCover, origin, patiently, request } from "../../service/api_client.mjs";
 import { Visitor, newUser, password } from "../../service/dashboard_client.mjs";
 import { lineOf } from "../../service/log_files.mjs";
 import { routes } from "../../service/route_table.mjs";
@@ -52,6 +52,14 @@ const contents = {
       code: `// ${n}\n${repeated((i) => `const value${i} = call("text", ${i}); // why\n`).join("")}`,
       language: "javascript",
     }),
+  html: (n) => {
+    const text = repeated(
+      (i) => `<tr><td>${i}<td>some <b>text</b> with &amp;<td><a href="#${i}">a link</a>\n`,
+    );
+    return json("html", {
+      html: `<!doctype html><title>Version ${n}</title><table>${text.join("")}</table>`,
+    });
+  },
   pdf: (n) => ({ type: "application/pdf", body: pdf([["A page", `${n}`]], { filler: bytes }) }),
 };
 
@@ -200,6 +208,10 @@ const walks = {
     view(url, "/file", {}, { headers: { range: "bytes=0-99" } }),
   ],
   "GET /a/{artifact_id}/rows": ({ url }) => [view(url, "/rows"), view(url, "/rows", { from: "1000" })],
+  "GET /a/{artifact_id}/document": async ({ url }) => {
+    const address = documentIn(await view(url)) ?? url.replace("?token=", "/document?opened=");
+    return [patiently(() => request("GET", address)), patiently(() => request("GET", address))];
+  },
   "GET /a/{artifact_id}/state": ({ url }) => [view(url, "/state")],
   "GET /a/{artifact_id}/card.png": ({ url }) => [view(url, "/card.png"), view(url, "/card.png")],
   "GET /a/{artifact_id}/history": ({ url }) => [
@@ -216,6 +228,9 @@ const walks = {
   ],
   "GET /dashboard/artifacts/{artifact_id}/preview/file": ({ id }) => [board(`/artifacts/${id}/preview/file`)],
   "GET /dashboard/artifacts/{artifact_id}/preview/rows": ({ id }) => [board(`/artifacts/${id}/preview/rows`)],
+  "GET /dashboard/artifacts/{artifact_id}/preview/document": ({ id }) => [
+    board(`/artifacts/${id}/preview/document`),
+  ],
   "GET /dashboard/artifacts/{artifact_id}/duplicate": ({ id }) => [board(`/artifacts/${id}/duplicate`)],
   "GET /dashboard/artifacts/{artifact_id}/edit": ({ id }) => [board(`/artifacts/${id}/edit`)],
   "POST /dashboard/artifacts/{artifact_id}/edit": ({ id }) => [
@@ -246,6 +261,9 @@ const walks = {
   ],
   "GET /dashboard/artifacts/{artifact_id}/history/{version}/preview/rows": ({ id }) => [
     board(`/artifacts/${id}/history/2/preview/rows`),
+  ],
+  "GET /dashboard/artifacts/{artifact_id}/history/{version}/preview/document": ({ id }) => [
+    board(`/artifacts/${id}/history/2/preview/document`),
   ],
   "POST /dashboard/artifacts/{artifact_id}/history/{version}/restore": ({ id }) => [
     post(`/artifacts/${id}/history/2/restore`, {}),
@@ -346,7 +364,7 @@ const walks = {
 
 // By tool: its arguments for an artifact with 10 MB, in this order; nothing where it has no such content.
 const tools = {
-  find: () => [{ query: "label text" }],
+  find: () => [{ text: "label text" }],
   share: ({ argument }) => [argument(21)],
   read: ({ id }) => [
     { artifact: id },

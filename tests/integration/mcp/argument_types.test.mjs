@@ -53,17 +53,16 @@ test("numbers and booleans may be sent as strings, and objects as their JSON", a
     markdown: text,
     maxViews: "3",
     allowDownload: "true",
-    showSender: "null",
-    version: "1",
     metadata: '{"job":"nightly","run":"7"}',
   });
+  const { url } = await linkOf(artifact);
+  await use("change_link", { link: url, showSender: "null", version: "1" });
   const link = await linkOf(artifact);
   assert.deepEqual([link.maxViews, link.allowDownload, link.version], [3, true, 1]);
   const { json } = await call(key, "GET", `/artifacts/${artifact}`);
   assert.deepEqual(json.metadata, { job: "nightly", run: "7" });
   const { artifacts } = await use("find", { metadata: '{"job":"nightly"}', limit: "1" });
   assert.equal(artifacts.length, 1);
-  const { url } = link;
   assert.equal(
     (await use("change_link", { link: url, maxViews: "null", extendArtifact: "false" })).maxViews,
     undefined,
@@ -94,7 +93,7 @@ test("what is no JSON of the argument's type stays an error", async () => {
     ["share", { markdown: text, maxViews: "null" }, /maxViews must be a number/],
     ["share", { markdown: text, metadata: "[1]" }, /metadata must be a JSON object/],
     ["share", { markdown: text, title: 3 }, /title must be a string/],
-    ["share", { markdown: text, version: "newest" }, /version must be/],
+    ["change_link", { link: (await linkOf(artifact)).url, version: "newest" }, /version must be/],
   ])
     await refused(name, args, message);
   assert.deepEqual((await contentOf(artifact)).rows, [[1, 2]]);
@@ -127,8 +126,6 @@ test("an empty string for what is not used is as if left out", async () => {
     markdown: text,
     artifact: "",
     name: "",
-    version: "",
-    live: "",
     allowDownload: "",
     ...unused,
   });
@@ -151,7 +148,7 @@ test("an empty string for what is not used is as if left out", async () => {
   const { json } = await call(key, "GET", `/artifacts/${artifact}`);
   assert.deepEqual([json.title, json.content.text], ["m", "# B"]);
   const { url } = await linkOf(artifact);
-  await use("change_link", { link: url, name: "", showHistory: "true", live: "" });
+  await use("change_link", { link: url, name: "", showHistory: "true", version: "", live: "" });
   assert.match((await use("read", { artifact, password: "", version: "" })).artifact ?? artifact, /^art_/);
   await refused("update", { artifact, title: "" }, /give what is to change/);
   await refused("append", { artifact, text: "" }, /needs exactly one of/);

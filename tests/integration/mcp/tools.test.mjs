@@ -25,6 +25,14 @@ import { ask, callTool } from "./messages.mjs";
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 
+// A model reads all tools before it calls one.
+test("all tools together take at most 5,500 tokens", async () => {
+  const { tools } = (await ask(key, "tools/list")).json.result;
+  // JSON in English has at least four bytes for each token.
+  const tokens = Buffer.byteLength(JSON.stringify(tools)) / 4;
+  assert.ok(tokens <= 5500, `about ${tokens} tokens`);
+});
+
 let account;
 let key;
 before(() => ({ account, key } = newAccount()));
@@ -51,7 +59,7 @@ for (const [kind, open] of [
       schemas = new Map(tools.map((tool) => [tool.name, tool]));
     });
 
-    // Calls a tool, and holds its answer against the tool's schema, which the client does too.
+    // Calls a tool that has to succeed.
     async function use(name, args) {
       const send = async () => {
         const result = await client.callTool({ name, arguments: args });
@@ -60,9 +68,7 @@ for (const [kind, open] of [
       };
       const { result } = await patiently(send);
       assert.ok(!result.isError, JSON.stringify(result.content));
-      const { outputSchema } = schemas.get(name);
-      const valid = ajv.compile(outputSchema);
-      assert.ok(valid(result.structuredContent), `${name}: ${JSON.stringify(valid.errors)}`);
+      assert.equal(typeof result.structuredContent, "object");
       assert.equal(result.content[0].type, "text");
       return result;
     }
@@ -94,7 +100,6 @@ for (const [kind, open] of [
         assert.ok(tool.title.length > 3, tool.name);
         assert.ok(tool.description.length > 60, tool.name);
         ajv.compile(tool.inputSchema);
-        ajv.compile(tool.outputSchema);
         assert.equal(tool.inputSchema.additionalProperties, false);
         for (const [name, schema] of Object.entries(tool.inputSchema.properties))
           assert.ok(schema.description?.length > 10, `${tool.name}: ${name}`);
@@ -102,7 +107,7 @@ for (const [kind, open] of [
       const natures = Object.fromEntries(
         [...schemas.values()].map(({ name, annotations }) => [
           name,
-          [annotations.readOnlyHint, annotations.destructiveHint, annotations.idempotentHint],
+          [annotations.readOnlyHint, annotations.destructiveHint, annotations.idempotentHint].map(Boolean),
         ]),
       );
       assert.deepEqual(natures, {
@@ -111,15 +116,15 @@ for (const [kind, open] of [
         edit: [false, true, false],
         append: [false, false, false],
         prepare_upload: [false, true, false],
-        find: [true, false, true],
-        read: [true, false, true],
-        list_links: [true, false, true],
+        find: [true, false, false],
+        read: [true, false, false],
+        list_links: [true, false, false],
         change_link: [false, true, true],
         revoke_link: [false, true, true],
         delete: [false, true, true],
         restore: [false, false, false],
-        history: [true, false, true],
-        diff: [true, false, true],
+        history: [true, false, false],
+        diff: [true, false, false],
         restore_version: [false, false, true],
       });
     });
@@ -228,7 +233,7 @@ for (const [kind, open] of [
       assert.equal((await facts("update", { artifact, markdown: "y", ...omitted })).expiresAt, expiresAt);
       assert.equal((await call(key, "GET", `/artifacts/${artifact}`)).json.title, null);
       await fails("update", { artifact: null, markdown: "y" }, /artifact is required/);
-      await fails("share", { markdown: "x", pasword: null }, /"pasword" is no argument/, /password/);
+      await fails("share", { markdown: "x", pasword: null }, /"pasword" is no argument.*mean password\?/);
     });
 
     test("is told everything that is wrong with a call", async () => {
@@ -242,7 +247,15 @@ for (const [kind, open] of [
         /Correct the arguments/,
         /7d/,
       );
-      await fails("share", { markdwn: "x", pasword: "y" }, /"markdwn", "pasword" are no arguments/);
+      await fails(
+        "share",
+        { markdwn: "x", expires_in: "1d", id: 1, live: "off", wrong: 1 },
+        /^"markdwn" is no argument of this tool; did you mean markdown\?$/m,
+        /^"expires_in" .*; did you mean expiresIn\?$/m,
+        /^"id" is no argument of this tool; it takes markdown, chart, .*, allowDownload\.$/m,
+        /^"live" .* call change_link with it and the url\.$/m,
+        /^"wrong" is no argument of this tool\.$/m,
+      );
       await fails(
         "find",
         { createdAfter: "yesterday", sort: "upside", limit: 0 },
@@ -380,17 +393,17 @@ for (const [kind, open] of [
       const own = newKey(account);
       for (let i = 0; i < 3; ++i) await share(own, markdown("x", { title: `${mark} ${i}` }));
       await facts("share", { table: "a\n1\n", title: `${mark} table` });
-      const first = await facts("find", { query: mark.toLowerCase(), limit: 2 });
+      const first = await facts("find", { text: mark.toLowerCase(), limit: 2 });
       assert.deepEqual(
         first.artifacts.map(({ title }) => title),
         [`${mark} table`, `${mark} 2`],
       );
-      const rest = await facts("find", { query: mark.toLowerCase(), limit: 2, cursor: first.nextCursor });
+      const rest = await facts("find", { text: mark.toLowerCase(), limit: 2, cursor: first.nextCursor });
       assert.deepEqual(
         rest.artifacts.map(({ title }) => title),
         [`${mark} 1`, `${mark} 0`],
       );
-      const tables = await facts("find", { query: mark, template: "table" });
+      const tables = await facts("find", { text: mark, template: "table" });
       assert.equal(tables.artifacts.length, 1);
       assert.equal(tables.artifacts[0].template, "table");
       const { artifacts } = await facts("find", {});
@@ -402,15 +415,15 @@ for (const [kind, open] of [
       await call(own, "PUT", `/artifacts/${oldest}`, { metadata: { job: mark, build: 7 } });
       assert.deepEqual(await ids({ metadata: { job: mark, build: "7" } }), [oldest]);
       assert.deepEqual(await ids({ metadata: { job: mark, build: 8 } }), []);
-      assert.deepEqual(await ids({ query: mark, createdAfter: createdAts[1] }), [newest]);
-      assert.equal((await ids({ query: mark, createdBefore: createdAts[0] })).length, 3);
-      assert.deepEqual(await ids({ query: mark, updatedAfter: createdAts[0] }), [oldest]);
-      assert.equal((await ids({ query: mark, sort: "oldest" }))[0], oldest);
+      assert.deepEqual(await ids({ text: mark, createdAfter: createdAts[1] }), [newest]);
+      assert.equal((await ids({ text: mark, createdBefore: createdAts[0] })).length, 3);
+      assert.deepEqual(await ids({ text: mark, updatedAfter: createdAts[0] }), [oldest]);
+      assert.equal((await ids({ text: mark, sort: "oldest" }))[0], oldest);
       assert.equal((await ids({ sort: "updated", limit: 1 }))[0], oldest);
       await share(own, markdown(`Of the ${mark} albatross`, { title: "Inside" }));
       await share(own, markdown(`Of the albatross`, { title: "Outside" }));
       indexWords(account);
-      const inside = await facts("find", { query: `albatross ${mark.slice(0, 8)}` });
+      const inside = await facts("find", { text: `albatross ${mark.slice(0, 8)}` });
       assert.deepEqual(
         inside.artifacts.map(({ title }) => title),
         ["Inside"],
@@ -533,7 +546,8 @@ for (const [kind, open] of [
 
     test("lists the links, changes one and revokes it", async () => {
       const { artifact, url } = await facts("share", { markdown: "x", expiresIn: "60d" });
-      await facts("share", { artifact, expiresIn: "1d", maxViews: 5, name: "for Sam", cards: "off" });
+      const sams = await facts("share", { artifact, expiresIn: "1d", maxViews: 5, name: "for Sam" });
+      await facts("change_link", { link: sams.url, cards: "off" });
       await get(url);
       const { links } = await facts("list_links", { artifact });
       assert.equal(links.length, 2);
@@ -594,6 +608,8 @@ for (const [kind, open] of [
       await fails("share", {}, /markdown, chart, table, pdf, code/, /artifact/);
       await fails("share", { markdown: "x", table: "a\n1" }, /only one/);
       await fails("share", { markdown: 5 }, /^markdown must be/);
+      // A picture is uploaded: no model repeats its bytes.
+      await fails("share", { image: { data: "R0lG" } }, /"image" is no argument/);
       await fails("share", { chart: "x" }, /^chart must be an object/);
       await fails("share", { pdf: { data: "nonsense" } }, /^\/pdf\/data must be a base64/);
       await fails("update", { title: "x" }, /^artifact is required/);
@@ -1159,20 +1175,12 @@ test("extendArtifact keeps an artifact as long as its link, for who may change a
   const { structuredContent: shared } = await callTool(key, "share", { markdown: "x", expiresIn: "1d" });
   const more = { expiresIn: "30d", extendArtifact: true };
   const sharer = newKey(account, ["artifacts:share"]);
-  for (const [name, args] of [
-    ["change_link", { link: shared.url }],
-    ["share", { artifact: shared.artifact }],
-  ]) {
-    const refused = await callTool(sharer, name, { ...args, ...more });
-    assert.equal(refused.isError, true, name);
-  }
+  assert.equal((await callTool(sharer, "change_link", { link: shared.url, ...more })).isError, true);
   const changed = await callTool(key, "change_link", { link: shared.url, ...more });
   assert.equal(changed.structuredContent.expiresBecause, undefined);
   assert.equal(changed.structuredContent.warnings, undefined);
   const { expiresAt } = (await call(key, "GET", `/artifacts/${shared.artifact}`)).json;
   assert.equal(expiresAt, changed.structuredContent.expiresAt);
-  const second = await callTool(key, "share", { artifact: shared.artifact, ...more, expiresIn: "60d" });
-  assert.equal(second.structuredContent.expiresBecause, undefined);
   const limited = await callTool(key, "share", { artifact: shared.artifact, expiresIn: "90d" });
   assert.equal(limited.structuredContent.expiresBecause, "artifact");
   assert.equal(limited.structuredContent.warnings[0].code, "expiry_limited_by_artifact");

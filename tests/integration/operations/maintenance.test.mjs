@@ -1,7 +1,6 @@
 // artifact-admin maintain: what is dead goes, what lives stays, and views arrive exactly once.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
 import {
   call,
@@ -19,7 +18,7 @@ import {
   uuidOf,
 } from "../../service/api_client.mjs";
 import { readPrometheusText } from "../../service/prometheus_text.mjs";
-import { closeBatch, maintain, maintainSideBySide, withoutMaintenance } from "../../service/maintenance.mjs";
+import { maintain, maintainSideBySide, withoutMaintenance } from "../../service/maintenance.mjs";
 
 const { ADMIN, CONFIG } = process.env;
 
@@ -28,7 +27,7 @@ for i = 1, 10000 do
   local link = string.format('shr_0%025d', i)
   redis.call('HSET', KEYS[1], link, '1700000000000 19675 1 0 0')
 end
-redis.call('HSET', KEYS[1], 'fold', ARGV[1], ARGV[2], ARGV[3])`;
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])`;
 
 let key;
 before(() => ({ key } = newAccount()));
@@ -46,8 +45,8 @@ const storedViews = (id) => {
   assert.equal(byDay, views);
   return views;
 };
-// What a batch has of a link with so many views.
-const batched = (views) => `${Date.now()} ${Math.floor(Date.now() / 86400000)} ${views} 0 0`;
+// What waits in Redis of a link with so many views.
+const waiting = (views) => `${Date.now()} ${Math.floor(Date.now() / 86400000)} ${views} 0 0`;
 const set = (id, what) => sql(`update artifacts set ${what} where id = '${uuidOf(id)}'`);
 const exists = (id) => sql(`select count(*) from artifacts where id = '${uuidOf(id)}'`) === "1";
 
@@ -209,7 +208,7 @@ test("removes share links that expired long ago, which then respond as gone", as
   assert.equal((await request("GET", other)).status, 200);
 });
 
-test("adds views to their share links exactly once, even concurrently", async () => {
+test("adds views to their share links once, even concurrently", async () => {
   const { id, url } = await share(key, markdown("x"));
   const count = async () => (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount;
   const stored = () => storedViews(id);
@@ -222,33 +221,13 @@ test("adds views to their share links exactly once, even concurrently", async ()
   assert.equal(await count(), 21);
 });
 
-test("finishes an interrupted fold exactly once", () =>
-  withoutMaintenance(async (maintainHere) => {
-    const { id, url } = await share(key, markdown("x"));
-    await request("GET", url);
-    maintainHere();
-    const stored = () => storedViews(id);
-    assert.equal(stored(), "1");
-    const link = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].id;
-    // As it is when the database has it, and Redis could not be told.
-    const name = sql("select name from view_folds order by folded_at desc limit 1");
-    closeBatch("views", name, link, batched(1));
-    maintainHere();
-    assert.equal(stored(), "1");
-    assert.equal(redis("exists", `views:${name}`).trim(), "0");
-    // As it is when Redis has put it aside, and the database has nothing yet.
-    closeBatch("views", randomUUID(), link, batched(5));
-    maintainHere();
-    assert.equal(stored(), "6");
-  }));
-
-test("a new view limit counts views that are being folded", () =>
+test("a new view limit counts the views that wait, also those that were put aside", () =>
   withoutMaintenance(async (maintainHere) => {
     const { id, url } = await share(key, markdown("x"));
     for (let i = 0; i < 2; ++i) assert.equal((await request("GET", url)).status, 200);
     const { id: link } = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0];
-    // As it is when maintenance has put three views aside, and was broken off there.
-    closeBatch("views", randomUUID(), link, batched(3));
+    // As it is when maintenance was interrupted.
+    redis("hset", "views:taken", link, waiting(3));
     const changed = await call(key, "PATCH", `/artifacts/${id}/shares/${link}`, { maxViews: 5 });
     assert.equal(changed.json.viewCount, 5);
     assert.equal((await request("GET", url)).status, 410);
@@ -256,16 +235,12 @@ test("a new view limit counts views that are being folded", () =>
     assert.equal((await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount, 5);
   }));
 
-test("adds the views of more share links than fit in a batch, and shows pending ones", () =>
+test("adds the views of more share links than fit in a step, and shows those that wait", () =>
   withoutMaintenance(async (maintainHere) => {
     const { id, url } = await share(key, markdown("x"));
-    await request("GET", url);
     const { id: link } = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0];
-    // Links that are not there any more, in an open batch and in a closed one.
-    const name = randomUUID();
-    redis("eval", manyLinks, "1", "views", redis("hget", "views", "fold").trim(), link, batched(4));
-    redis("eval", manyLinks, "1", `views:${name}`, name, link, batched(3));
-    redis("rpush", "views:closed", name);
+    // Links that are not there any more.
+    redis("eval", manyLinks, "1", "views", link, waiting(7));
     const count = async () => (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount;
     assert.equal(await count(), 7);
     await request("GET", url);

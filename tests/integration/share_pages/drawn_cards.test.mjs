@@ -1,11 +1,13 @@
 // The pictures of share links that show the content: what is drawn, how often, and what is shown where that does not
 // succeed.
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { before, test } from "node:test";
 import { pdf } from "../../documents/pdf_writer.mjs";
+import { image, pictures, png, svg } from "../../documents/pictures.mjs";
 import {
   call,
   markdown,
@@ -64,6 +66,13 @@ const contents = {
     template: "pdf",
     content: { data: pdf([["A page"]]).toString("base64") },
   },
+  "a picture": image(png({ width: 600, height: 400 })),
+  "a large picture": image(png({ width: 600, height: 300, chunks: [["prVt", randomBytes(400_000)]] }), {
+    alt: "a",
+    keepMetadata: true,
+  }),
+  "an upright SVG": image(svg("", 'viewBox="0 0 12 32"')),
+  "a picture that is not decoded": image(pictures.AVIF[1]),
   "a title of 255 wide characters": markdown("text", { title: "表".repeat(255) }),
   "a title that reads from the right": markdown("نص", { title: "تقرير الربع الثالث" }),
   "a title of emoji": markdown("text", { title: "🚀 👩‍💻 👍🏽 🇪🇺" }),

@@ -121,8 +121,9 @@ test("gives a table with very many empty cells as JSON", async () => {
 test("names the forms of each template in the page's head, and in a header", async () => {
   for (const [template, content, types] of [
     ["markdown", { text: "x" }, ["application/json", "text/markdown", "text/plain"]],
-    ["table", { csv: "a\n1\n" }, ["application/json", "text/markdown", "text/csv"]],
+    ["table", { csv: "a\n1\n" }, ["application/json", "text/markdown", "text/csv", "text/plain"]],
     ["code", { text: "x" }, ["application/json", "text/markdown", "text/plain"]],
+    ["html", { html: "x" }, ["application/json", "text/markdown", "text/plain"]],
   ]) {
     const { url } = await share(key, { template, content });
     const { text, headers } = await ask(url, "text/html");
@@ -159,9 +160,14 @@ test("gives the form that the address names, whatever the client accepts", async
   assert.deepEqual([head.status, head.headers["content-type"]], [200, "text/csv; charset=utf-8"]);
 });
 
-test("gives the source of a document and of code as plain text", async () => {
+test("gives every text as plain text", async () => {
   assert.equal(await formOf({ text: "# x" }, "markdown", "text/plain"), "# x");
   assert.equal(await formOf({ text: "x = 1" }, "code", "text/plain"), "x = 1");
+  assert.equal(await formOf({ columns: ["a"], rows: [["=1"]] }, "table", "text/plain"), "a\r\n=1\r\n");
+  const points = { type: "bar", data: { labels: ["May"], datasets: [{ label: "Sales", data: [3] }] } };
+  assert.equal(await formOf(points, "chart", "text/plain"), "Label,Sales\r\nMay,3\r\n");
+  for (const member of ["markdown", "html"])
+    assert.equal(await formOf({ [member]: "<p>x</p>" }, "pdf", "text/plain"), "<p>x</p>");
 });
 
 test("takes the next form that the client accepts, and names all where it accepts none", async () => {

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { deflateSync } from "node:zlib";
+import { chunk } from "../../documents/pictures.mjs";
 import {
   admin,
   call,
@@ -24,19 +25,6 @@ import { linkOf } from "../../service/share_token_forge.mjs";
 const folder = mkdtempSync(path.join(tmpdir(), "sender-"));
 const picture = readFileSync(new URL("../../documents/logo.png", import.meta.url));
 // No other account has this one: its pixels are random.
-const crc32 = (bytes) => {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; ++bit) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return ~crc;
-};
-const chunk = (type, data) => {
-  const checked = Buffer.concat([Buffer.from(type), data]);
-  const number = (value) => Buffer.from([value >>> 24, value >>> 16, value >>> 8, value]);
-  return Buffer.concat([number(data.length), checked, number(crc32(checked))]);
-};
 const ownPicture = Buffer.concat([
   picture.subarray(0, 8),
   chunk("IHDR", Buffer.from([0, 0, 0, 8, 0, 0, 0, 1, 8, 0, 0, 0, 0])),

@@ -68,7 +68,7 @@ function planOf(text, values, settings = "") {
   return nodesOf(JSON.parse(output)[0].Plan);
 }
 
-const valuesOfList = ({ account, status = "", templates = "markdown chart table pdf code" }) => ({
+const valuesOfList = ({ account, status = "", templates = "markdown chart table pdf code html image" }) => ({
   account: quoted(account),
   kinds: quoted(status || "active expired"),
   templates: quoted(templates),

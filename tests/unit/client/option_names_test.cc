@@ -12,7 +12,7 @@ TEST(OptionNames, TakeThePlaceOfFields) {
   EXPECT_EQ(with_option_names("/share/name must be short"), "--link-name must be short");
   EXPECT_EQ(with_option_names("maxViews must be at least 1"), "--max-views must be at least 1");
   EXPECT_EQ(with_option_names("title must be shorter"), "--title must be shorter");
-  EXPECT_EQ(with_option_names("q must not be empty"), "--search must not be empty");
+  EXPECT_EQ(with_option_names("title must not be empty"), "--title must not be empty");
   EXPECT_EQ(with_option_names("metadata keys must be shorter"), "--metadata keys must be shorter");
   EXPECT_EQ(with_option_names("/share/expiresIn must be a duration"),
             "--expires must be a duration");

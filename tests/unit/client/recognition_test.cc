@@ -41,9 +41,10 @@ TEST(Recognition, GoesByTheContentWhereTheNameSaysNothing) {
     EXPECT_EQ(format_of(name, R"( [{"a":1}])"), Format::json_rows) << name;
     EXPECT_EQ(format_of(name, R"( {"name":"x"})"), Format::code) << name;
     EXPECT_EQ(format_of(name, "a\tb\n1\t2\n"), Format::tsv) << name;
+    EXPECT_EQ(format_of(name, "\n<!DOCTYPE html><p>"), Format::html) << name;
     for (const char* const text :
-         {"a,b\n1,2\n3,4\n", "<!DOCTYPE html><p>", "#!/bin/sh\n", "{broken", "[x]: https://a.b",
-          "a\tb\n", "a\tb\n1\n", "\ta\n\tb\n", "10:00 started\n10:01 ready\n"})
+         {"a,b\n1,2\n3,4\n", "<p>x", "#!/bin/sh\n", "{broken", "[x]: https://a.b", "a\tb\n",
+          "a\tb\n1\n", "\ta\n\tb\n", "10:00 started\n10:01 ready\n"})
       EXPECT_EQ(format_of(name, text), Format::markdown) << name << ": " << text;
   }
 }
@@ -141,9 +142,10 @@ TEST(Recognition, FitsADocumentToANamedTemplate) {
   EXPECT_EQ(format_for(markdown, Template::markdown), Format::markdown);
   EXPECT_EQ(format_for(markdown, Template::code), Format::code);
   EXPECT_EQ(format_for(markdown, Template::pdf), Format::markdown_pdf);
-  EXPECT_EQ(format_for({"a.html", "<p>"}, Template::pdf), Format::html);
-  EXPECT_EQ(format_for({"", "\n<!DOCTYPE html><p>"}, Template::pdf), Format::html);
+  EXPECT_EQ(format_for({"a.html", "<p>"}, Template::pdf), Format::html_pdf);
+  EXPECT_EQ(format_for({"", "\n<!DOCTYPE html><p>"}, Template::pdf), Format::html_pdf);
   EXPECT_EQ(format_for({"a.md", "<html>"}, Template::pdf), Format::markdown_pdf);
+  EXPECT_EQ(format_for({"a.txt", "<p>"}, Template::html), Format::html);
   EXPECT_EQ(format_for({"a.txt", "a\tb\n1\t2\n"}, Template::table), Format::tsv);
   EXPECT_EQ(format_for({"a.txt", "a;b"}, Template::table), Format::csv);
   EXPECT_EQ(format_for({"a.json", R"({"x":[{"a":1}]})"}, Template::table), Format::json_table);
@@ -208,7 +210,7 @@ TEST(Recognition, ReplacesTextWithTextOnly) {
     EXPECT_NO_THROW(format_for({"a.csv", csv}, text));
   }
   EXPECT_THROW(format_replacing({"a.html", "<p>"}, Template::markdown), Failure);
-  EXPECT_EQ(format_replacing({"a.html", "<p>"}, Template::pdf), Format::html);
+  EXPECT_EQ(format_replacing({"a.html", "<p>"}, Template::pdf), Format::html_pdf);
   EXPECT_THROW(format_replacing({"a.pdf", "%PDF-1.7"}, Template::markdown), Failure);
   EXPECT_EQ(format_replacing({"a.csv", csv}, Template::table), Format::csv);
   EXPECT_EQ(format_replacing({"a.txt", csv}, Template::table), Format::csv);
@@ -242,7 +244,7 @@ TEST(Recognition, NamesTheLikelyEncodingOfText) {
     }
   };
   const auto advice = [](const std::string& encoding) {
-    return "a.csv is neither text in UTF-8 nor a PDF file; it may be text in " + encoding +
+    return "a.csv is neither text in UTF-8 nor a PDF or picture; it may be text in " + encoding +
            ": try iconv -f " + encoding + " -t UTF-8";
   };
   using std::string_literals::operator""s;
@@ -255,11 +257,27 @@ TEST(Recognition, NamesTheLikelyEncodingOfText) {
   EXPECT_EQ(problem("a.csv", "\xfe\xff\0a\0;\0b"s), advice("UTF-16"));
   EXPECT_EQ(problem("a.csv", "a\0;\0b\0\r\0\n\0"s), advice("UTF-16LE"));
   EXPECT_EQ(problem("a.csv", "\0a\0;\0b\0\r\0\n"s), advice("UTF-16BE"));
-  EXPECT_EQ(problem("a.png", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"s),
-            "a.png is a picture; a document in Markdown can show it");
-  EXPECT_EQ(problem("", "caf\xe9"),
-            "standard input is neither text in UTF-8 nor a PDF file; it may be text in ISO-8859-1: "
-            "try iconv -f ISO-8859-1 -t UTF-8");
+  EXPECT_EQ(problem("a.heic",
+                    "\0\0\0\x18"
+                    "ftypheic"s),
+            "a.heic is a picture of a type that browsers do not show; save it as PNG or JPEG");
+  EXPECT_EQ(
+      problem("", "caf\xe9"),
+      "standard input is neither text in UTF-8 nor a PDF or picture; it may be text in ISO-8859-1: "
+      "try iconv -f ISO-8859-1 -t UTF-8");
+}
+
+TEST(Recognition, TakesPicturesByTheirBytes) {
+  const std::string svg = "<svg xmlns='http://www.w3.org/2000/svg'/>";
+  EXPECT_EQ(format_of("a.bin", "GIF89a"), Format::picture);
+  EXPECT_EQ(format_of("a.svg", svg), Format::picture);
+  EXPECT_EQ(format_of("", svg), Format::picture);
+  // Whoever names it otherwise wants to see its source.
+  EXPECT_EQ(format_of("a.xml", svg), Format::code);
+  EXPECT_EQ(format_for({"a.svg", svg}, core::Template::code), Format::code);
+  EXPECT_THROW(format_for({"a.gif", "GIF89a\xff"}, core::Template::markdown), Failure);
+  EXPECT_EQ(templates::content_of({"a.gif", "GIF", {}, "A dot"}, Format::picture),
+            R"({"alt":"A dot","data":"R0lG","filename":"a.gif"})");
 }
 
 TEST(Recognition, SaysWhyADocumentDoesNotFit) {
@@ -327,7 +345,8 @@ TEST(Content, NamesFilesAndLanguages) {
             R"({"text":"#!/usr/bin/env bash\n","language":"bash","filename":"run"})");
   EXPECT_EQ(templates::content_of({"", R"({"a":1})"}, Format::code),
             R"({"text":"{\"a\":1}","language":"json"})");
-  EXPECT_EQ(templates::content_of({"a.html", "x"}, Format::html),
+  EXPECT_EQ(templates::content_of({"a.html", "x"}, Format::html), R"({"html":"x"})");
+  EXPECT_EQ(templates::content_of({"a.html", "x"}, Format::html_pdf),
             R"({"html":"x","filename":"a.pdf"})");
 }
 

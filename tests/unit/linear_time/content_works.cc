@@ -85,8 +85,8 @@ std::vector<Work> works_on(Template id) {
                      [id](const std::string& content) { show(id, content, RemoteImages::off); }});
   }
   if (id == Template::pdf) works.push_back({"made a PDF", make_document_of_pdf});
-  for (const Form form :
-       {Form::markdown, Form::csv, Form::plain_text, Form::raw_csv, Form::table_rows}) {
+  for (const Form form : {Form::markdown, Form::csv, Form::plain_text, Form::raw_csv,
+                          Form::table_rows, Form::picture}) {
     if (!definition.has_form(form)) continue;
     works.push_back(
         {"sent as " + std::string(templates::media_type_of(form)),

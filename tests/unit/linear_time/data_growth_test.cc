@@ -233,6 +233,28 @@ const std::vector<Construct> kCode{
     many("a long name", R"({"text":"a","filename":")", "a.", R"("})"),
 };
 
+const std::vector<Construct> kWebPages{
+    text("html", many("open tags", "<div><ul><li><table><tr><td>")),
+    text("html", many("end tags", "</div></ul></table>")),
+    text("html", many("words of a paragraph", "a &amp; b ")),
+    text("html", many("beginnings of tags", "<")),
+    text("html", many("comments", "<!-- a -->")),
+    text("html", many("open comments", "<!-- ")),
+    text("html", many("attributes", "<p", " a=b", ">")),
+    text("html", many("cells", "<table><tr>", "<td>a", "</table>")),
+    text("html", many("rows", "<table>", "<tr><td>a", "</table>")),
+    text("html", many("links", "<a href=https://a.example>b</a>")),
+    text("html", many("references", "&amp")),
+    text("html", many("scripts that load", "<script src=a{i}.js></script>")),
+    text("html", many("imports of a script", "<script>", "import x from 'https://a.example/{i}';",
+                      "</script>")),
+    text("html", many("quotes of a script", "<script>", "import('", "</script>")),
+    text("html", many("addresses of a style", "<style>", "p{background:url(a{i})}", "</style>")),
+    text("html", many("open addresses of a style", "<style>", "url(a", "</style>")),
+    text("html", many("beginnings of the end of a script", "<script>", "</scrip", "</script>")),
+    text("html", many("code", "<pre>", "`a\\n", "</pre>")),
+};
+
 const std::vector<Construct> kPdfs{
     many("a file", R"({"data":"JVBERi0x)", "AAAA", R"("})"),
     many("lines of a file", R"({"data":"JVBERi0x)", R"(AAAA\r\n)", R"("})"),
@@ -244,6 +266,29 @@ const std::vector<Construct> kPdfs{
     text("html", many("rules of a style", "<style>", "p{display:flex}@media print{", "</style>")),
     text("html", many("comments of a style", "<style>", "/* a */", "</style>")),
     text("html", many("addresses of a style", "<style>", "p{background:url(a)}", "</style>")),
+};
+
+// Pictures, of which only the structure is read.
+const std::vector<Construct> kImages{
+    many("chunks of a PNG", R"({"data":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAABzdW0h)",
+         "AAAAAHRFWHRzdW0h", R"(AAAAAUlEQVR4c3VtIQAAAABJRU5Ec3VtIQ=="})"),
+    many("pieces of a GIF", R"({"data":"R0lGODdhAQABAAAAACH+)", "AmFi",
+         R"(ACwAAAAAAQABAAACADs="})"),
+    many("segments of a JPEG", R"({"data":"/9gg)", "//4AA2H//gADYf/+AANh", R"(/9k="})"),
+    many("marks in a scan of a JPEG", R"({"data":"/9j/2gAC)", "/9Bh", R"(/9k="})"),
+    many("boxes of an AVIF", R"({"data":"AAAAGGZ0eXBhdmlmAAAAAGF2aWZtaWYx)",
+         "AAAACGZyZWUAAAAIZnJlZQAAAAhmcmVl", R"("})"),
+    many("elements of an SVG",
+         R"({"data":"PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciID4g)", "PGEvPiAg",
+         R"(PC9zdmc+"})"),
+    many("elements in elements of an SVG",
+         R"({"data":"PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciID4g)", "PGc+", R"("})"),
+    many("comments of an SVG",
+         R"({"data":"PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciID4g)", "PCEtLWEtLT4g",
+         R"(PC9zdmc+"})"),
+    many("attributes of an SVG",
+         R"({"data":"PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciICAg)", "YT0nYicg",
+         R"(Lz4="})"),
 };
 
 // What any content may have beside what its template reads.
@@ -274,7 +319,11 @@ INSTANTIATE_TEST_SUITE_P(Charts, DataGrowth, testing::ValuesIn(in(Template::char
                          parameter_name);
 INSTANTIATE_TEST_SUITE_P(Code, DataGrowth, testing::ValuesIn(in(Template::code, kCode)),
                          parameter_name);
+INSTANTIATE_TEST_SUITE_P(WebPages, DataGrowth, testing::ValuesIn(in(Template::html, kWebPages)),
+                         parameter_name);
 INSTANTIATE_TEST_SUITE_P(Pdfs, DataGrowth, testing::ValuesIn(in(Template::pdf, kPdfs)),
+                         parameter_name);
+INSTANTIATE_TEST_SUITE_P(Images, DataGrowth, testing::ValuesIn(in(Template::image, kImages)),
                          parameter_name);
 INSTANTIATE_TEST_SUITE_P(AnyInMarkdown, DataGrowth, testing::ValuesIn(in(Template::markdown, kAny)),
                          parameter_name);

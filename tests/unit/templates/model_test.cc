@@ -38,8 +38,8 @@ TEST(Model, HasTheFormsThatItsTemplateDeclares) {
     const auto tree = core::JsonTree::parse(definition->example);
     const auto read = definition->read(tree->root());
     ASSERT_TRUE(read && read->model) << definition->label;
-    for (const Form form :
-         {Form::markdown, Form::csv, Form::plain_text, Form::raw_csv, Form::table_rows})
+    for (const Form form : {Form::markdown, Form::csv, Form::plain_text, Form::raw_csv,
+                            Form::table_rows, Form::picture})
       EXPECT_EQ(read->model->form(form).has_value(), definition->has_form(form))
           << definition->label << static_cast<int>(form);
   }

@@ -18,7 +18,7 @@ std::string content(Template id, const std::string& type, std::string_view bytes
 TEST(SentFile, IsForTheFirstTemplateThatTakesItsType) {
   const auto template_of = [](const std::string& type) { return template_for({type, "", ""}); };
   EXPECT_EQ(template_of("application/pdf"), Template::pdf);
-  EXPECT_EQ(template_of("text/html"), Template::pdf);
+  EXPECT_EQ(template_of("text/html"), Template::html);
   EXPECT_EQ(template_of("text/markdown"), Template::markdown);
   EXPECT_EQ(template_of("text/csv"), Template::table);
   EXPECT_FALSE(template_of("text/plain"));
@@ -44,9 +44,20 @@ TEST(SentFile, IsTextInUtf8WithoutAByteOrderMark) {
 TEST(SentFile, IsRefusedByOtherTemplates) {
   EXPECT_EQ(content(Template::table, "application/pdf", "%PDF-"),
             "the template \"table\" takes files of the types text/csv, text/tab-separated-values, "
-            "not application/pdf");
-  EXPECT_EQ(content(Template::chart, "text/csv", "a"),
-            "the template \"chart\" takes no files; send its content as JSON");
+            "text/plain, not application/pdf");
+  EXPECT_TRUE(refuse_file(Template::markdown, "application/json"));
+}
+
+TEST(SentFile, IsRecognisedWhereItsTypeDoesNotSayWhatItIs) {
+  EXPECT_EQ(content(Template::code, "text/x-python", "x = 1\n", "src/a.py"),
+            R"({"text":"x = 1\n","filename":"a.py"})");
+  EXPECT_EQ(content(Template::chart, "", R"({"type": "bar"})"), R"({"type": "bar"})");
+  EXPECT_EQ(content(Template::table, "application/json", R"([{"a":1}])"), R"({"rows":[{"a":1}]})");
+  EXPECT_EQ(content(Template::table, "text/plain", "a,b\n1,2\n"), R"({"csv":"a,b\n1,2\n"})");
+  EXPECT_EQ(content(Template::markdown, "text/plain", "\xef\xbb\xbf# x"), R"({"text":"# x"})");
+  EXPECT_EQ(content(Template::pdf, "text/plain", "# x"), R"({"markdown":"# x"})");
+  for (const std::string_view bytes : {"a,b", "\xff", " "})
+    EXPECT_FALSE(content_of(Template::chart, {"text/plain", "", bytes})) << bytes;
 }
 
 TEST(SentFile, IsCheckedAsAnyContent) {
@@ -70,7 +81,7 @@ TEST(SentFile, HasATypeByItsName) {
   EXPECT_EQ(media_type_of_name("Report.PDF"), "application/pdf");
   EXPECT_EQ(media_type_of_name("a.b.md"), "text/markdown");
   EXPECT_EQ(media_type_of_name("a.tsv"), "text/tab-separated-values");
-  EXPECT_EQ(media_type_of_name("a.png"), "");
+  EXPECT_EQ(media_type_of_name("a.bmp"), "");
   EXPECT_EQ(media_type_of_name("pdf"), "");
 }
 

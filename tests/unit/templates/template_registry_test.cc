@@ -99,7 +99,7 @@ TEST(TemplateRegistry, HasTheFormsThatTheApiDescriptionDocumentsAndNginxCompress
       document->root(), {"paths", "/a/{artifact_id}", "get", "responses", "200", "content"});
   std::set<std::string> documented;
   for (const core::JsonValue& form : forms) documented.insert(form.name());
-  std::set<std::string> offered{"text/html", "application/json"};
+  std::set<std::string> offered{"text/html", "application/json", "image/*"};
   const std::string nginx = read_file("nginx/artifact-share.conf.in");
   const std::size_t begin = nginx.find("gzip_types ");
   ASSERT_NE(begin, std::string::npos);

@@ -1,0 +1,6 @@
+export default ({ ours }) => ({
+  files: {
+    kImageStylesheet: ours("image.css"),
+    kImageScript: ours("image.js"),
+  },
+});

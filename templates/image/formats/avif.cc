@@ -1,0 +1,279 @@
+// AVIF: boxes in boxes (ISO/IEC 14496-12). The picture is an item, and so is each of its parts,
+// previews, and texts about it; a table says where in the file the bytes of each are.
+//
+// As these places are absolute, nothing is taken out: what is to be removed is overwritten.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "templates/image/formats/cursor.h"
+#include "templates/image/formats/formats.h"
+
+namespace templates {
+namespace {
+
+using namespace std::string_view_literals;
+
+// Both refer to the file.
+struct Box {
+  std::string_view type;
+  std::string_view data;
+};
+
+// Those directly in `data`; nothing if one of them does not end within it.
+std::optional<std::vector<Box>> boxes_in(std::string_view data) {
+  std::vector<Box> boxes;
+  Cursor cursor(data);
+  while (!cursor.is_at_end()) {
+    const std::string_view begin = cursor.rest();
+    std::uint64_t size = cursor.big_endian(4);
+    const std::string_view type = cursor.take(4);
+    if (size == 0) size = begin.size();
+    if (size == 1) {
+      size = std::uint64_t{cursor.big_endian(4)} << 32U;
+      size += cursor.big_endian(4);
+    }
+    const std::size_t header = begin.size() - cursor.rest().size();
+    if (cursor.is_cut_off() || size < header || size > begin.size()) return std::nullopt;
+    boxes.push_back({type, cursor.take(size - header)});
+  }
+  return boxes;
+}
+
+// The first bytes of many boxes: a version, and flags.
+unsigned take_version(Cursor& cursor) {
+  const unsigned version = cursor.big_endian(1);
+  cursor.take(3);
+  return version;
+}
+
+struct Extent {
+  std::uint64_t begin = 0;  // in the file
+  std::uint64_t size = 0;
+};
+
+class AvifReader {
+ public:
+  explicit AvifReader(std::string_view file) : file_(file) {}
+
+  core::Result<PictureFile> read() {
+    picture_.bare = file_;
+    const auto boxes = boxes_in(file_);
+    if (!boxes) return cut_off(PictureType::avif);
+    bool has_pixels = false;
+    for (const Box& box : *boxes) {
+      has_pixels = has_pixels || box.type == "mdat";
+      if (box.type == "meta" && !read_meta(box)) return damaged(PictureType::avif);
+      if (box.type == "moov") blank_texts(box);
+      blank_if_unknown(box);
+    }
+    if (picture_.width == 0) return damaged(PictureType::avif);
+    if (!has_pixels) return cut_off(PictureType::avif);
+    for (const auto& [item, extents] : extents_) {
+      for (const Extent& extent : extents)
+        if (extent.begin > file_.size() || extent.size > file_.size() - extent.begin)
+          return cut_off(PictureType::avif);
+      if (!blank_item(item, extents)) return damaged(PictureType::avif);
+    }
+    return std::move(picture_);
+  }
+
+ private:
+  bool read_meta(const Box& meta) {
+    constexpr std::size_t kBytesOfVersion = 4;
+    if (meta.data.size() < kBytesOfVersion) return false;
+    const auto boxes = boxes_in(meta.data.substr(kBytesOfVersion));
+    if (!boxes) return false;
+    std::uint32_t primary = 0;
+    for (const Box& box : *boxes) {
+      if (box.type == "idat") inside_ = place_of(box.data);
+      if (box.type == "pitm") {
+        Cursor cursor(box.data);
+        primary = cursor.big_endian(take_version(cursor) == 0 ? 2 : 4);
+      }
+    }
+    for (const Box& box : *boxes) {
+      if (box.type == "iinf" && !read_names(box)) return false;
+      if (box.type == "iloc" && !read_places(box)) return false;
+      if (box.type == "iref" && !read_references(box)) return false;
+      if (box.type == "iprp" && !read_properties(box, primary)) return false;
+    }
+    return true;
+  }
+
+  // The types of the items.
+  bool read_names(const Box& list) {
+    Cursor cursor(list.data);
+    cursor.big_endian(take_version(cursor) == 0 ? 2 : 4);
+    const auto boxes = boxes_in(cursor.rest());
+    if (!boxes) return false;
+    for (const Box& box : *boxes) {
+      Cursor entry(box.data);
+      const std::uint32_t item = entry.big_endian(take_version(entry) < 3 ? 2 : 4);
+      entry.take(2);
+      types_[item] = entry.take(4);
+    }
+    return true;
+  }
+
+  bool read_places(const Box& list) {
+    Cursor cursor(list.data);
+    const unsigned version = take_version(cursor);
+    const unsigned sizes = cursor.big_endian(2);
+    const std::size_t offset_size = sizes >> 12U;
+    const std::size_t length_size = sizes >> 8U & 0xfU;
+    const std::size_t base_size = sizes >> 4U & 0xfU;
+    const std::size_t index_size = version == 0 ? 0 : sizes & 0xfU;
+    const auto number = [&cursor](std::size_t size) {
+      std::uint64_t value = 0;
+      for (; size > 4; --size) value = value << 8U | cursor.big_endian(1);
+      return value << (8 * size) | cursor.big_endian(size);
+    };
+    const std::uint32_t items = cursor.big_endian(version < 2 ? 2 : 4);
+    for (std::uint32_t i = 0; i < items && !cursor.is_cut_off(); ++i) {
+      const std::uint32_t item = cursor.big_endian(version < 2 ? 2 : 4);
+      const unsigned method = version == 0 ? 0 : cursor.big_endian(2) & 0xfU;
+      cursor.take(2);
+      const std::uint64_t base = number(base_size) + (method == 1 ? inside_ : 0);
+      const std::uint32_t count = cursor.big_endian(2);
+      if (count > 1 && offset_size + length_size == 0) return false;
+      for (std::uint32_t k = 0; k < count && !cursor.is_cut_off(); ++k) {
+        cursor.take(index_size);
+        const std::uint64_t begin = base + number(offset_size);
+        const std::uint64_t size = number(length_size);
+        // Items of another kind are made of others.
+        if (method < 2) extents_[item].push_back({begin, size == 0 ? rest_after(begin) : size});
+      }
+    }
+    return !cursor.is_cut_off();
+  }
+
+  std::uint64_t rest_after(std::uint64_t begin) const {
+    return begin < file_.size() ? file_.size() - begin : 0;
+  }
+
+  // Previews refer to what they are previews of.
+  bool read_references(const Box& list) {
+    Cursor cursor(list.data);
+    const std::size_t size = take_version(cursor) == 0 ? 2 : 4;
+    const auto boxes = boxes_in(cursor.rest());
+    if (!boxes) return false;
+    for (const Box& box : *boxes)
+      if (box.type == "thmb") previews_.insert(Cursor(box.data).big_endian(size));
+    return true;
+  }
+
+  // The size of the primary item, and whether it is shown on its side.
+  bool read_properties(const Box& parts, std::uint32_t primary) {
+    const auto boxes = boxes_in(parts.data);
+    if (!boxes || boxes->empty() || boxes->front().type != "ipco") return false;
+    const auto properties = boxes_in(boxes->front().data);
+    if (!properties) return false;
+    bool is_on_its_side = false;
+    for (const std::size_t place : properties_of(*boxes, primary)) {
+      if (place == 0 || place > properties->size()) continue;
+      const Box& property = (*properties)[place - 1];
+      Cursor cursor(property.data);
+      if (property.type == "ispe") {
+        take_version(cursor);
+        picture_.width = cursor.big_endian(4);
+        picture_.height = cursor.big_endian(4);
+      } else if (property.type == "irot") {
+        is_on_its_side = cursor.big_endian(1) % 2 != 0;
+      }
+    }
+    if (is_on_its_side) std::swap(picture_.width, picture_.height);
+    return picture_.width != 0;
+  }
+
+  // Their numbers, from 1.
+  static std::vector<std::size_t> properties_of(const std::vector<Box>& boxes, std::uint32_t item) {
+    std::vector<std::size_t> found;
+    for (const Box& box : boxes) {
+      if (box.type != "ipma") continue;
+      Cursor cursor(box.data);
+      const unsigned version = cursor.big_endian(1);
+      const std::size_t size = cursor.big_endian(3) % 2 == 0 ? 1 : 2;
+      const std::uint32_t entries = cursor.big_endian(4);
+      for (std::uint32_t i = 0; i < entries && !cursor.is_cut_off(); ++i) {
+        const bool is_item = cursor.big_endian(version < 1 ? 2 : 4) == item;
+        for (std::uint32_t count = cursor.big_endian(1); count > 0; --count) {
+          const std::uint32_t number = cursor.big_endian(size) & (size == 1 ? 0x7fU : 0x7fffU);
+          if (is_item) found.push_back(number);
+        }
+      }
+    }
+    return found;
+  }
+
+  // Overwrites the bytes of an item that is a text about the picture, or a preview. False where the
+  // items together are larger than the file.
+  bool blank_item(std::uint32_t item, const std::vector<Extent>& extents) {
+    const std::string_view type = types_[item];
+    if (type != "Exif" && type != "mime" && type != "uri " && !previews_.contains(item))
+      return true;
+    // Readers look for TIFF data in Exif; this has nothing in it.
+    constexpr std::string_view kEmptyExif = "\0\0\0\0MM\0*\0\0\0\x08\0\0\0\0\0\0"sv;
+    std::string_view left = type == "Exif" ? kEmptyExif : std::string_view();
+    for (const Extent& extent : extents) {
+      blanked_ += extent.size;
+      if (blanked_ > file_.size()) return false;
+      blank(extent.begin, extent.size);
+      left.copy(picture_.bare.data() + extent.begin, extent.size);
+      left.remove_prefix(std::min<std::size_t>(left.size(), extent.size));
+    }
+    return true;
+  }
+
+  // Texts about the film of an animated picture, and about its tracks.
+  void blank_texts(const Box& box) {
+    const auto boxes = boxes_in(box.data);
+    if (!boxes) return;
+    for (const Box& inner : *boxes) {
+      if (inner.type == "trak") blank_texts(inner);
+      if (inner.type == "udta" || inner.type == "meta") blank_box(inner);
+      blank_if_unknown(inner);
+    }
+  }
+
+  void blank_if_unknown(const Box& box) {
+    if (box.type == "uuid" || box.type == "free" || box.type == "skip") blank_box(box);
+  }
+  void blank_box(const Box& box) {
+    picture_.bare.replace(place_of(box.type), box.type.size(), "free");
+    blank(place_of(box.data), box.data.size());
+  }
+  void blank(std::size_t begin, std::size_t size) {
+    std::fill_n(picture_.bare.begin() + static_cast<std::ptrdiff_t>(begin), size, '\0');
+  }
+
+  std::size_t place_of(std::string_view part) const {
+    return static_cast<std::size_t>(part.data() - file_.data());
+  }
+
+  std::string_view file_;
+  PictureFile picture_{PictureType::avif};
+  std::map<std::uint32_t, std::string_view> types_;
+  std::map<std::uint32_t, std::vector<Extent>> extents_;
+  std::set<std::uint32_t> previews_;
+  std::uint64_t inside_ = 0;  // where the data within the table begins
+  std::uint64_t blanked_ = 0;
+};
+
+}  // namespace
+
+bool begins_as_avif(std::string_view file) {
+  Cursor cursor(file);
+  const std::size_t size = cursor.big_endian(4);
+  if (cursor.take(4) != "ftyp" || size < 16 || size > file.size()) return false;
+  for (std::string_view brands = file.substr(8, size - 8); brands.size() >= 4;
+       brands.remove_prefix(4))
+    if (brands.starts_with("avif") || brands.starts_with("avis")) return true;
+  return false;
+}
+
+core::Result<PictureFile> read_avif(std::string_view file) { return AvifReader(file).read(); }
+
+}  // namespace templates

@@ -1,0 +1,154 @@
+// A web page reaches nothing outside of its frame: each way out is tried in it, by a script with the rights of the page's
+// own, in Chromium and Firefox.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import https from "node:https";
+import net from "node:net";
+import path from "node:path";
+import { after, test } from "node:test";
+import { markdown, newAccount, origin, share } from "../../service/api_client.mjs";
+import { launch, launchFirefox, newContext } from "../browser.mjs";
+
+// Where everything is sent: whatever arrives has got out.
+const arrived = [];
+const { CA_CERT } = process.env;
+const site = https.createServer(
+  { cert: readFileSync(CA_CERT), key: readFileSync(path.join(path.dirname(CA_CERT), "key.pem")) },
+  ({ method, url }, response) => {
+    arrived.push(`${method} ${url}`);
+    response.writeHead(200, { "content-type": "text/html", "access-control-allow-origin": "*" });
+    response.end("here");
+  },
+);
+const raw = net.createServer((socket) => {
+  arrived.push("a connection");
+  socket.destroy();
+});
+await Promise.all(
+  [site, raw].map((server) => new Promise((resolve) => server.listen(0, "127.0.0.1", resolve))),
+);
+const there = `https://localhost:${site.address().port}`;
+const socket = `localhost:${raw.address().port}`;
+
+const { key } = newAccount();
+const other = (await share(key, markdown("# Another artifact"))).url;
+const { url } = await share(key, {
+  template: "html",
+  content: { html: "<!doctype html><title>Intruder</title><body>here" },
+});
+const token = new URL(url).searchParams.get("token");
+
+const browsers = { Chromium: await launch(), Firefox: await launchFirefox() };
+after(async () => {
+  await Promise.all(Object.values(browsers).map((browser) => browser.close()));
+  site.closeAllConnections();
+  for (const server of [site, raw]) server.close();
+});
+
+const link = (address, more = "") =>
+  `const a = document.createElement("a"); a.href = "${address}"; ${more}; document.body.append(a); a.click();`;
+const html = (text) => `document.body.insertAdjacentHTML("beforeend", ${JSON.stringify(text)});`;
+const inFrame = `<script>const a = document.createElement('a'); a.href = '${there}/inner'; a.download = 1; document.body.append(a); a.click(); new RTCPeerConnection({ iceServers: [{ urls: 'turn:${socket}?transport=tcp', username: 'x', credential: 'x' }] }).createDataChannel('x'); top.location = '${there}/inner'; parent.parent.postMessage('frame', '*')</script>`;
+
+const ways = {
+  fetch: `fetch("${there}/fetch", { mode: "no-cors" }).catch(() => {});`,
+  "fetch of the service": `fetch("${origin}/healthz", { mode: "no-cors" }).catch(() => {});`,
+  "fetch of another artifact": `fetch("${other}", { credentials: "include" }).catch(() => {});`,
+  XMLHttpRequest: `const r = new XMLHttpRequest(); r.open("GET", "${there}/xhr"); r.send();`,
+  beacon: `navigator.sendBeacon("${there}/beacon", "x");`,
+  WebSocket: `new WebSocket("${there.replace("https", "wss")}/socket");`,
+  EventSource: `new EventSource("${there}/events");`,
+  picture: `new Image().src = "${there}/picture";`,
+  media: html(
+    `<video src="${there}/video" poster="${there}/poster" autoplay></video><audio src="${there}/audio" autoplay></audio>`,
+  ),
+  "styles and fonts": html(
+    `<style>@import url(${there}/import); @font-face { font-family: f; src: url(${there}/font) } body { font-family: f; background: url(${there}/background) }</style><link rel=stylesheet href="${there}/sheet">`,
+  ),
+  script: `const s = document.createElement("script"); s.src = "${there}/script"; document.head.append(s); import("${there}/module").catch(() => {});`,
+  worker: `new Worker(URL.createObjectURL(new Blob(["fetch('${there}/worker', { mode: 'no-cors' }).catch(() => {}); try { importScripts('${there}/import') } catch {}"])));`,
+  "links to load early": html(
+    `<link rel=prefetch href="${there}/prefetch"><link rel=preload as=image href="${there}/preload"><link rel=modulepreload href="${there}/modulepreload"><link rel=preconnect href="https://${socket}"><link rel=dns-prefetch href="https://${socket}"><link rel=manifest href="${there}/manifest"><link rel=icon href="${there}/icon">`,
+  ),
+  "rules of speculation": `const s = document.createElement("script"); s.type = "speculationrules"; s.textContent = JSON.stringify({ prefetch: [{ urls: ["${there}/early"], eagerness: "immediate" }], prerender: [{ urls: ["${there}/early"], eagerness: "immediate" }] }); document.head.append(s);`,
+  "drawings with addresses": html(
+    `<svg><image href="${there}/image"/><use href="${there}/use#a"/><a href="${there}"><text>x</text></a></svg>`,
+  ),
+  ping: link("#x", `a.ping = "${there}/ping"`),
+  frames: html(
+    `<iframe src="${there}/frame"></iframe><object data="${there}/object"></object><embed src="${there}/embed">`,
+  ),
+  "a frame of the service": html(`<iframe src="${other}"></iframe>`),
+  "a frame with a document of its own": html(`<iframe srcdoc="${inFrame}"></iframe>`),
+  "a frame with a script": html(
+    `<iframe src="javascript:${inFrame.replaceAll(/<\/?script>/g, "")}"></iframe>`,
+  ),
+  WebRTC: `try { const p = new RTCPeerConnection({ iceServers: [{ urls: "turn:${socket}?transport=tcp", username: "x", credential: "x" }] }); p.createDataChannel("x"); p.createOffer().then((o) => p.setLocalDescription(o)); } catch {}`,
+  payment: `try { new PaymentRequest([{ supportedMethods: "${there}/pay" }], { total: { label: "x", amount: { currency: "EUR", value: "1" } } }).canMakePayment().catch(() => {}); } catch {}`,
+  popup: `if (window.open("${there}/popup")) throw new Error("it has opened");`,
+  "link to a new tab": link(`${there}/tab`, `a.target = "_blank"; a.rel = "opener"`),
+  "link to the top": link(`${there}/top`, `a.target = "_top"`),
+  "link around the listener": `addEventListener("click", (e) => e.stopImmediatePropagation(), true); ${link(`${there}/around`)}`,
+  "download from elsewhere": link(
+    `${there}/download`,
+    `a.download = "x"; a.addEventListener("click", (e) => e.stopPropagation())`,
+  ),
+  "download that is not in the page": `const a = document.createElement("a"); a.href = "${there}/download"; a.download = "x"; a.click();`,
+  "the top's location": `try { top.location = "${there}/top"; } catch {}`,
+  "own location": `location = "${there}/location";`,
+  "a place of the service": `location = "${origin}/a/x?token=x";`,
+  "a document as location": `location = URL.createObjectURL(new Blob(["<script>fetch('${there}/blob', { mode: 'no-cors' })<\\/script>"], { type: "text/html" }));`,
+  refresh: html(`<meta http-equiv=refresh content="0; url=${there}/refresh">`),
+  base: `${html(`<base href="${there}/base/">`)} fetch("relative").catch(() => {}); new Image().src = "relative";`,
+  form: `${html(`<form action="${there}/form" method=post><input name=a value=b><button>x</button></form>`)} document.forms[0].querySelector("button").click(); document.forms[0].submit();`,
+  "form to a new tab": `${html(`<form action="${there}/form" target=_blank></form>`)} document.forms[0].submit();`,
+  "form to the top": `${html(`<form action="${there}/form" target=_top></form>`)} document.forms[0].submit();`,
+};
+
+// What can be read in the frame of what is around it.
+const secrets = `(() => {
+  const tried = {
+    parent: () => parent.document.title, top: () => top.document.cookie, opener: () => opener?.document,
+    frameElement: () => frameElement?.outerHTML, ancestors: () => [...(location.ancestorOrigins ?? [])].length > 9 ? 1 : 0,
+    cookie: () => document.cookie, location: () => location.href.includes(${JSON.stringify(token)}) || document.referrer,
+    storage: () => Object.getOwnPropertyDescriptor(Window.prototype, "localStorage")?.get.call(window).length,
+    origin: () => (origin === "null" ? 0 : origin),
+  };
+  return Object.entries(tried).filter(([, look]) => { try { return look(); } catch { return false; } }).map(([name]) => name);
+})()`;
+
+for (const [name, browser] of Object.entries(browsers)) {
+  test(`the document reads nothing around it in ${name}`, async () => {
+    const context = await newContext(browser);
+    const page = await context.newPage();
+    await page.goto(url);
+    await page.evaluate("document.cookie = 'own=1; secure'; localStorage.setItem('own', 1)");
+    await page.frameLocator("#web-page").getByText("here").waitFor();
+    assert.deepEqual(await page.frames()[1].evaluate(secrets), []);
+    await context.close();
+  });
+
+  test(`no way leads out of the frame in ${name}`, async (t) => {
+    for (const [way, script] of Object.entries(ways))
+      await t.test(way, async () => {
+        const context = await newContext(browser);
+        const page = await context.newPage();
+        const opened = [];
+        context.on("page", (popup) => opened.push(popup.url()));
+        page.on("download", (download) => opened.push(download.url()));
+        await page.goto(url);
+        await page.evaluate(
+          "addEventListener('message', ({ data }) => data === 'frame' && (window.framed = true))",
+        );
+        await page.frameLocator("#web-page").getByText("here").waitFor();
+        arrived.length = 0;
+        await page.frames()[1].evaluate(`setTimeout(() => { ${script} }, 0); undefined`);
+        await page.waitForTimeout(700);
+        assert.deepEqual(arrived, []);
+        assert.deepEqual(opened, []);
+        assert.equal(page.url(), url);
+        assert.ok(!(await page.evaluate("window.framed")));
+        await context.close();
+      });
+  });
+}
