@@ -60,4 +60,16 @@ std::optional<core::Error> PublishingSettings::set_refusing_secrets(
   return std::nullopt;
 }
 
+std::optional<core::Error> PublishingSettings::set_link_defaults(const core::Principal& principal,
+                                                                 const core::LinkOptions& options) {
+  if (auto refusal = principal.refuse_unless_owner()) return refusal;
+  std::string words = "new links have live: " + std::string(core::word_of(options.live));
+  words.append(", cards: ").append(core::word_of(options.cards));
+  if (options.remote_images)
+    words.append(", remoteImages: ").append(core::word_of(*options.remote_images));
+  if (!accounts_.set_link_defaults(principal, principal.account, options, words))
+    return no_such_account();
+  return std::nullopt;
+}
+
 }  // namespace app

@@ -100,6 +100,9 @@ class PublishingSettings {
   // Applies at once, to every key and user. Recorded in the audit log if it changes anything.
   // Errors: the same.
   std::optional<core::Error> set_refusing_secrets(const core::Principal& principal, bool refuses);
+  // The options that new links have without being told otherwise (Principal::link_defaults).
+  std::optional<core::Error> set_link_defaults(const core::Principal& principal,
+                                               const core::LinkOptions& options);
 
  private:
   db::AccountStore& accounts_;

@@ -27,8 +27,8 @@ ChangedArtifact artifact_of(core::NewArtifact fresh, CreatedArtifact created) {
   return artifact;
 }
 
-NewShareLink new_link_of(const ShareLinkChange& change) {
-  return {.options = change.options.of_new_link(),
+NewShareLink new_link_of(const core::Principal& principal, const ShareLinkChange& change) {
+  return {.options = change.options.of_new_link(principal.link_defaults),
           .expiry = change.expiry,
           .password = change.password.value_or(std::nullopt)};
 }
@@ -74,7 +74,7 @@ core::Result<UpsertedArtifact> ArtifactUpserts::create_unrefused(
   if (link->has_expires_at) return not_expires_at("/share/expiresAt");
   if (link->extends_artifact)
     artifact.expiry = extended(principal, *link, artifact.expiry, std::nullopt);
-  const NewShareLink fresh = new_link_of(*link);
+  const NewShareLink fresh = new_link_of(principal, *link);
   if (auto refusal = refuse_without_password(principal, fresh.password.has_value()))
     return within_share(*std::move(refusal));
   auto created = share_links_.create_with_artifact(principal, artifact, fresh);

@@ -79,13 +79,20 @@ core::LinkChange read_options(core::FieldReader& reader) {
 
 }  // namespace
 
-core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader) {
-  NewShareLink link{.options = read_options(reader).of_new_link(),
+core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader,
+                                               const core::LinkOptions& defaults) {
+  NewShareLink link{.options = read_options(reader).of_new_link(defaults),
                     .expiry = reader.expiry("expiresIn"),
                     .password = reader.secret("password", kMaximumPasswordLength),
                     .extends_artifact = reader.boolean(kExtendArtifact).value_or(false)};
   if (auto problem = reader.problem()) return *std::move(problem);
   return link;
+}
+
+core::Result<core::LinkOptions> read_link_defaults(core::FieldReader& reader) {
+  const core::LinkOptions defaults = read_options(reader).of_new_link();
+  if (auto problem = reader.problem()) return *std::move(problem);
+  return defaults;
 }
 
 core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader) {

@@ -35,9 +35,12 @@ struct ShareLinkChange {
 
 // Reads the fields of kLinkFields (core/link_fields.h), expiresIn, password and extendArtifact.
 // Errors: invalid_request, invalid_expires_in, with the field, and all others that the reader has
-// found.
-core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader);
+// found. `defaults`: what a new link has without them.
+core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader,
+                                               const core::LinkOptions& defaults);
 core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader);
+// The same fields as the defaults of an account.
+core::Result<core::LinkOptions> read_link_defaults(core::FieldReader& reader);
 
 // The member `share` of a body, if there is one: what a link is to be. Without an expiry of its
 // own, it has the artifact's, if that is given beside it. Its errors go to the reader, its warnings

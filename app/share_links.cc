@@ -441,7 +441,7 @@ core::Result<core::ShareLinkState> ShareLinks::upsert(const core::Principal& pri
   }
   if (auto refusal = refuse_without_password(principal, password && *password))
     return *std::move(refusal);
-  const db::NewLinkRow fresh{upsert.change.options.of_new_link(),
+  const db::NewLinkRow fresh{upsert.change.options.of_new_link(principal.link_defaults),
                              upsert.change.expiry.value_or(usual_expiry(principal)),
                              password.value_or(std::nullopt)};
   if (auto refusal = refuse_secrets(principal, artifact.id, fresh.options, searched()))

@@ -74,6 +74,8 @@ struct LinkField {
   std::string_view help = {};
   LinkFieldNeeds needs = LinkFieldNeeds::nothing;
   int most = 0;  // of a number, which is at least 1
+  // Whether an account can have a value of its own for new links, in a column of the same name.
+  bool has_account_default = false;
 };
 
 // In the order of forms.
@@ -132,7 +134,8 @@ inline constexpr std::tuple kLinkFields{
         .hint = "A link that stays at a version, or has a view limit, only offers it. If it stays "
                 "at a version and viewers cannot read the others, they do not learn of it.",
         .help = "what an open page does when there is a newer version: offer it, show it (auto), "
-                "or neither (off)"},
+                "or neither (off)",
+        .has_account_default = true},
     LinkField<LinkCards>{
         .member = &LinkOptions::cards,
         .name = "cards",
@@ -145,7 +148,8 @@ inline constexpr std::tuple kLinkFields{
         .hint = "Chats show it to everybody in them. With a password or a view limit, it shows the "
                 "kind only.",
         .help = "whether the picture for link previews shows the content (on), or only what kind "
-                "of artifact it is (off)"},
+                "of artifact it is (off)",
+        .has_account_default = true},
     LinkField<std::optional<bool>>{
         .member = &LinkOptions::show_sender,
         .name = "showSender",
@@ -166,7 +170,8 @@ inline constexpr std::tuple kLinkFields{
         .group = LinkFieldGroup::appearance,
         .label = "Images from other sites",
         .hint = "Loading an image tells its site that somebody opened the link.",
-        .needs = LinkFieldNeeds::remote_images},
+        .needs = LinkFieldNeeds::remote_images,
+        .has_account_default = true},
     LinkField<bool>{.member = &LinkOptions::allow_download,
                     .name = "allowDownload",
                     .column = "allow_download",
@@ -187,8 +192,8 @@ constexpr void for_each_link_field(Function&& function) {
   std::apply([&](const auto&... field) { (function(field), ...); }, kLinkFields);
 }
 
-// A change of a link's options: some get a new value. A new link is a change of
-// LinkOptions{}.
+// A change of a link's options: some get a new value. A new link is a change of its account's
+// defaults (core/principal.h), or of LinkOptions{} if those do not matter.
 class LinkChange {
  public:
   template <typename Value>
@@ -207,7 +212,12 @@ class LinkChange {
     });
     return options;
   }
-  LinkOptions of_new_link() const { return applied_to({}); }
+  // Nothing counts as what its account chose.
+  LinkOptions of_new_link(const LinkOptions& defaults = {}) const {
+    LinkOptions options = applied_to(defaults);
+    if (!options.remote_images) options.remote_images = defaults.remote_images;
+    return options;
+  }
   // Leaves out what a form sends unchanged.
   void leave_out_equal(const LinkOptions& current) {
     for_each_link_field([&](const auto& field) {

@@ -12,6 +12,7 @@
 #include "core/account.h"
 #include "core/error.h"
 #include "core/ids.h"
+#include "core/link_fields.h"
 #include "core/security/tokens.h"
 #include "core/time.h"
 
@@ -133,6 +134,8 @@ struct Principal {
   // Limits on publishing, in addition to the scopes. Users are bound by the settings of their
   // account only, the operator by nothing.
   PublishingLimits limits = {};
+  // The options of a new link, as far as nobody says otherwise.
+  LinkOptions link_defaults = {};
   // Why, if the operator has disabled the account.
   std::optional<std::string> account_disabled = std::nullopt;
 

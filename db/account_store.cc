@@ -118,6 +118,25 @@ with former as materialized (
 select true from changed)">
     kSetRefusingSecrets{"account_set_refusing_secrets"};
 
+constexpr AuditedQuery<R"(
+with former as materialized (
+  select id, live, cards, remote_images from accounts where id = $account for update
+), changed as (
+  update accounts
+     set live = $live, cards = $cards, remote_images = $remote_images
+    from former
+   where accounts.id = former.id
+     and (former.live, former.cards, former.remote_images)
+         is distinct from ($live, $cards, $remote_images)
+  returning accounts.id
+), event as (
+  insert into audit_events
+  select event.*
+    from changed, audit_event($event, id, $description) as event
+)
+select true from former)">
+    kSetLinkDefaults{"account_set_link_defaults"};
+
 StoredAccount account_in(const Row& row) {
   StoredAccount account;
   account.id = core::AccountId(row.uuid("id"));
@@ -215,6 +234,16 @@ bool AccountStore::set_refusing_secrets(const core::Principal& principal, const 
                      "account"_a = id, "refuses_secrets"_a = refuses,
                      "description"_a = refuses ? "detected secrets are blocked"
                                                : "detected secrets are not blocked")
+              .empty();
+}
+
+bool AccountStore::set_link_defaults(const core::Principal& principal, const core::AccountId& id,
+                                     const core::LinkOptions& options,
+                                     const std::string& description) {
+  return !kSetLinkDefaults
+              .write(postgres_, {AuditAction::account_settings_changed, principal, id.to_string()},
+                     "account"_a = id, "live"_a = options.live, "cards"_a = options.cards,
+                     "remote_images"_a = options.remote_images, "description"_a = description)
               .empty();
 }
 

@@ -77,6 +77,9 @@ class AccountStore {
   // notified at once. Repeating it is not recorded.
   bool set_refusing_secrets(const core::Principal& principal, const core::AccountId& id,
                             bool refuses);
+  // The values that core::LinkField::has_account_default is true of.
+  bool set_link_defaults(const core::Principal& principal, const core::AccountId& id,
+                         const core::LinkOptions& options, const std::string& description);
 
  private:
   Postgres& postgres_;

@@ -3,6 +3,7 @@
 #include "db/audit_log.h"
 #include "db/connection/postgres.h"
 #include "db/key_store.h"
+#include "db/share_store.h"
 
 namespace db {
 namespace {
@@ -178,6 +179,7 @@ select account.id as account_id, granted.id as grant_id, member.id as user_id, m
        granted.audience, account.plan, account.requests_per_minute, account.disabled_reason,
        granted.maximum_expiry_seconds, granted.password_required,
        granted.refuses_secrets or account.refuses_secrets as refuses_secrets,
+       account.live, account.cards, account.remote_images,
        floor(extract(epoch from token.expires_at - now()) * 1000000)::bigint as microseconds_left
   from oauth_tokens token
   join oauth_grants granted on granted.id = token.grant_id
@@ -347,6 +349,7 @@ std::optional<FoundProgram> GrantStore::find_program(const core::Sha256& token_h
   program.requests_per_minute = core::requests_per_minute(program.plan, agreed);
   program.account_disabled = row.optional_text("disabled_reason");
   program.limits = limits_in(row);
+  program.link_defaults = link_defaults_in(row);
   return FoundProgram{std::move(program),
                       std::chrono::microseconds(row.integer("microseconds_left"))};
 }

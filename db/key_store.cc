@@ -3,6 +3,7 @@
 #include "db/audit_log.h"
 #include "db/connection/postgres.h"
 #include "db/connection/redis.h"
+#include "db/share_store.h"
 
 namespace db {
 namespace {
@@ -23,7 +24,7 @@ with existing as (
          moment + make_interval(secs => $lifetime), $user,
          $maximum_expiry, $password_required, $refuses_secrets
     from accounts, existing, date_trunc('milliseconds', now()) as moment
-   where id = $account and live < $most_live_keys and total < $most_keys
+   where id = $account and existing.live < $most_live_keys and total < $most_keys
       on conflict (id) do nothing
   returning id, account_id, name
 ), event as (
@@ -60,6 +61,7 @@ select account.id as account_id, key.id as key_id, key.name,
        account.plan, account.requests_per_minute, account.disabled_reason,
        key.maximum_expiry_seconds, key.password_required,
        key.refuses_secrets or account.refuses_secrets as refuses_secrets,
+       account.live, account.cards, account.remote_images,
        floor(extract(epoch from key.expires_at - now()) * 1000000)::bigint as microseconds_left
   from api_keys key
   join accounts account on account.id = key.account_id
@@ -164,6 +166,7 @@ std::optional<FoundProgram> ApiKeyStore::find_program(const core::Sha256& key_ha
   program.requests_per_minute = core::requests_per_minute(program.plan, agreed);
   program.account_disabled = row.optional_text("disabled_reason");
   program.limits = limits_in(row);
+  program.link_defaults = link_defaults_in(row);
   std::optional<std::chrono::microseconds> expires_in;
   if (const auto left = row.optional_integer("microseconds_left"))
     expires_in = std::chrono::microseconds(*left);

@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "db/audit_log.h"
 #include "db/connection/postgres.h"
+#include "db/share_store.h"
 
 namespace db {
 namespace {
@@ -40,7 +41,8 @@ constexpr Query<R"(
 select member.id as user_id, account.id as account_id, account.name as account_name, member.email,
        member.role,
        session.last_used_at <= now() - make_interval(secs => $noted_every) as should_note,
-       account.disabled_reason, account.plan, account.refuses_secrets
+       account.disabled_reason, account.plan, account.refuses_secrets,
+       account.live, account.cards, account.remote_images
   from sessions session
   join users member on member.id = session.user_id
   join accounts account on account.id = member.account_id
@@ -108,6 +110,7 @@ std::optional<core::Principal> SessionStore::find(const core::SecretToken& token
   user.account_disabled = row.optional_text("disabled_reason");
   user.plan = core::parse_plan(row.text("plan")).value();
   user.limits.refuses_secrets = row.boolean("refuses_secrets");
+  user.link_defaults = link_defaults_in(row);
   user.cookie = token;
   return user;
 }

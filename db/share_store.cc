@@ -310,4 +310,14 @@ core::LinkOptions link_options_in(const Row& row) {
   return options;
 }
 
+core::LinkOptions link_defaults_in(const Row& row) {
+  core::LinkOptions options;
+  core::for_each_link_field([&](const auto& field) {
+    const char* const column = field.column.data();
+    if (field.has_account_default && !row.is_null(column))
+      read_option(row, column, options.*field.member);
+  });
+  return options;
+}
+
 }  // namespace db

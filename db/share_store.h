@@ -98,4 +98,7 @@ core::ShareLinkState link_state_in(const Row& row);
 // The options, which are the columns of the group {link} (db/connection/query.h).
 core::LinkOptions link_options_in(const Row& row);
 
+// The options of a new link, from the columns of its account.
+core::LinkOptions link_defaults_in(const Row& row);
+
 }  // namespace db

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 
+#include "core/enum_words.h"
 #include "core/principal.h"
 #include "core/text/form.h"
 #include "core/time.h"
@@ -24,6 +25,17 @@ html::Html done_note(std::string_view text);
 // it, which a script shows by the reader's clock (pages/assets/dashboard.js).
 html::Html choice(std::string_view value, std::string_view text, bool is_chosen,
                   const std::optional<core::Timestamp>& moment = {});
+
+// One option for each word of an enumeration that has a label, and for the chosen one.
+template <typename Enum>
+html::Html word_choices(std::string_view chosen) {
+  html::Html choices;
+  for (const core::Word<Enum>& word : core::kWords<Enum>) {
+    if (word.label.empty() && word.text != chosen) continue;
+    choices += choice(word.text, word.label.empty() ? word.text : word.label, word.text == chosen);
+  }
+  return choices;
+}
 
 // A field for a lifetime: `first`, then one hour to ten years, in the syntax of core::Duration,
 // then `last`.

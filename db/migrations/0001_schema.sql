@@ -88,6 +88,10 @@ create table accounts (
   max_artifacts amount,
   -- Whether content with what looks like a secret is refused.
   refuses_secrets boolean not null default false,
+  -- What new links have of these columns of share_links; null: as they are by themselves.
+  live live_choice,
+  cards card_choice,
+  remote_images image_choice,
   created_at timestamptz not null default date_trunc('milliseconds', now()),
   -- Since when and why the operator has disabled it; null where it is not disabled.
   disabled_at timestamptz,

@@ -19,7 +19,7 @@ core::Result<fcgi::Response> share_artifact(const Context& context) {
   const auto body = body_of(context.request, Body::optional);
   if (!body) return body.error();
   core::FieldReader reader(*body, core::BodyOf::new_link);
-  const auto link = app::read_new_share_link(reader);
+  const auto link = app::read_new_share_link(reader, context.principal.link_defaults);
   if (!link) return link.error();
   const auto created =
       context.app.share_links.create(context.principal, artifact_id(context), *link);

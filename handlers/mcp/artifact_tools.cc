@@ -107,7 +107,7 @@ core::Result<ToolAnswer> share(Call& call, FieldReader& arguments) {
   if (!has_artifact && arguments.has_value("externalId"))
     if (const auto id = core::ExternalId::parse(arguments.word("externalId").value_or("")))
       return put(call, arguments, *id, *content);
-  const auto options = app::read_new_share_link(arguments);
+  const auto options = app::read_new_share_link(arguments, call.principal.link_defaults);
   if (has_artifact) {
     if (!options) return options.error();
     return share_existing(call, arguments, *options);

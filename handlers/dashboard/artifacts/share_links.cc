@@ -78,6 +78,7 @@ struct LinkForm {
   bool may_never_expire = false;
   OfferedVersions versions = {};
   core::SenderSettings sender = {};
+  core::LinkOptions defaults = {};  // of a new one
   core::FormFields fields = {};
 
   std::string_view value(std::string_view name) const { return core::form_value(fields, name); }
@@ -176,27 +177,16 @@ Html input(std::string_view name, std::string_view label, std::string_view hint,
 // The field of an option, by the type of its value.
 
 template <typename Enum>
-Html words_to_choose(std::string_view chosen) {
-  Html choices;
-  for (const core::Word<Enum>& word : core::kWords<Enum>) {
-    // Some can only be chosen with the API.
-    if (word.label.empty() && word.text != chosen) continue;
-    choices +=
-        pages::choice(word.text, word.label.empty() ? word.text : word.label, word.text == chosen);
-  }
-  return choices;
-}
-
-template <typename Enum>
 Html widget(const LinkForm& form, const core::LinkField<Enum>& field) {
-  return select(field.name, field.label, field.hint, words_to_choose<Enum>(form.value(field.name)));
+  return select(field.name, field.label, field.hint,
+                pages::word_choices<Enum>(form.value(field.name)));
 }
 
 template <typename Enum>
 Html widget(const LinkForm& form, const core::LinkField<std::optional<Enum>>& field) {
   const std::string_view chosen = form.value(field.name);
   Html choices = pages::choice({}, "Default", chosen.empty());
-  choices += words_to_choose<Enum>(chosen);
+  choices += pages::word_choices<Enum>(chosen);
   return select(field.name, field.label, field.hint, choices);
 }
 
@@ -292,16 +282,16 @@ bool has_effect(const LinkForm& form, core::LinkFieldNeeds needs) {
 
 // What a new link has unless something else is chosen: as a person shares a PDF to be kept, viewers
 // may download it, which programs have to ask for.
-core::FormFields default_fields(const core::Artifact& artifact) {
-  core::FormFields fields = fields_of(
-      {.allow_download = templates::definition_of(artifact.content_template).limits_downloads});
+core::FormFields default_fields(const core::Artifact& artifact, core::LinkOptions defaults) {
+  defaults.allow_download = templates::definition_of(artifact.content_template).limits_downloads;
+  core::FormFields fields = fields_of(defaults);
   fields["expiresIn"] = kUsualExpiry;
   return fields;
 }
 
 // A folded part; open if one of its fields differs from the default.
 Html folded(const LinkForm& form, const core::Word<core::LinkFieldGroup>& group) {
-  const core::FormFields defaults = default_fields(form.artifact);
+  const core::FormFields defaults = default_fields(form.artifact, form.defaults);
   Html fields;
   bool is_open = false;
   core::for_each_link_field([&](const auto& field) {
@@ -438,7 +428,7 @@ core::Result<fcgi::Response> show_create_share_link(const Context& context) {
   // The artifact's page says why no link can be created.
   if (artifact->status != core::ArtifactStatus::active || artifact->disabled)
     return redirect(path_of(artifact->id));
-  core::FormFields fields = default_fields(*artifact);
+  core::FormFields fields = default_fields(*artifact, context.principal.link_defaults);
   fields["version"] =
       text_of(core::VersionNumber::parse(context.request.query("version").value_or("")));
   return link_form_page(
@@ -447,6 +437,7 @@ core::Result<fcgi::Response> show_create_share_link(const Context& context) {
        .may_never_expire = context.app.share_links.may_never_expire(context.principal),
        .versions = versions_of(context, artifact->id),
        .sender = context.app.senders.find(context.principal),
+       .defaults = context.principal.link_defaults,
        .fields = std::move(fields)},
       {});
 }
@@ -457,7 +448,7 @@ bool is_one_click(const fcgi::Request& request) { return !request.form().contain
 core::Result<fcgi::Response> create_share_link(const Context& context) {
   const core::FormFields fields = with_typed_choices(context.request.form());
   core::FieldReader reader(fields);
-  const auto link = app::read_new_share_link(reader);
+  const auto link = app::read_new_share_link(reader, context.principal.link_defaults);
   const auto created =
       link ? context.app.share_links.create(context.principal, artifact_id(context), *link)
            : core::Result<app::CreatedShareLink>(link.error());
@@ -479,8 +470,10 @@ core::Result<fcgi::Response> create_share_link(const Context& context) {
              .may_never_expire = context.app.share_links.may_never_expire(context.principal),
              .versions = versions_of(context, artifact->id),
              .sender = context.app.senders.find(context.principal),
-             .fields = is_one_click(context.request) ? default_fields(*artifact)
-                                                     : context.request.form()},
+             .defaults = context.principal.link_defaults,
+             .fields = is_one_click(context.request)
+                           ? default_fields(*artifact, context.principal.link_defaults)
+                           : context.request.form()},
             problem);
       });
 }
@@ -494,6 +487,7 @@ fcgi::Response change_form(const Context& context, int status, const LiveLink& l
        .may_never_expire = context.app.share_links.may_never_expire(context.principal),
        .versions = versions_of(context, link.artifact.id),
        .sender = context.app.senders.find(context.principal),
+       .defaults = context.principal.link_defaults,
        .fields = std::move(fields)},
       problem);
 }

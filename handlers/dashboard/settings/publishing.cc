@@ -1,10 +1,13 @@
 // GET and POST /dashboard/settings/publishing, and the name for viewers on the same page: POST
-// /dashboard/settings/sender, with the logo at …/sender/logo
+// /dashboard/settings/sender, with the logo at …/sender/logo; and POST …/link-defaults
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "app/account.h"
 #include "app/senders.h"
+#include "app/share_link_input.h"
+#include "core/link_fields.h"
 #include "core/sender.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/dashboard/settings/publishing.html.h"
@@ -32,6 +35,31 @@ Html logo_fields(const core::SenderSettings& sender) {
       {.present = present, .label = sender.logo_digest.empty() ? "Logo" : "New logo"});
 }
 
+template <typename Enum>
+requires std::is_enum_v<Enum> Html choices_of(Enum chosen) {
+  return pages::word_choices<Enum>(core::word_of(chosen));
+}
+
+template <typename Enum>
+requires std::is_enum_v<Enum> Html choices_of(std::optional<Enum> chosen) {
+  Html choices = pages::choice({}, "Default", !chosen);
+  choices += pages::word_choices<Enum>(chosen ? core::word_of(*chosen) : std::string_view());
+  return choices;
+}
+
+Html link_defaults(const core::LinkOptions& options) {
+  Html fields;
+  const auto add = [&]<typename Value>(const core::LinkField<Value>& field) {
+    if constexpr (requires { choices_of(options.*field.member); })
+      if (field.has_account_default)
+        fields += publishing_html::link_default({.name = field.name,
+                                                 .label = field.label,
+                                                 .choices = choices_of(options.*field.member)});
+  };
+  core::for_each_link_field(add);
+  return fields;
+}
+
 core::Result<fcgi::Response> publishing_page(const Context& context, int status,
                                              const core::SenderSettings& sender,
                                              std::string_view typed_name,
@@ -49,6 +77,7 @@ core::Result<fcgi::Response> publishing_page(const Context& context, int status,
                             .name = typed_name,
                             .logo = logo_fields(sender),
                             .is_shown = sender.is_shown ? Html(" checked") : Html(),
+                            .link_defaults = link_defaults(context.principal.link_defaults),
                             .refuses_secrets = *refuses_secrets ? Html(" checked") : Html()}));
 }
 
@@ -67,6 +96,16 @@ core::Result<fcgi::Response> change_publishing(const Context& context) {
   const bool refuses = !context.request.form_field("refuseSecrets").empty();
   if (auto problem =
           context.app.publishing_settings.set_refusing_secrets(context.principal, refuses))
+    return *std::move(problem);
+  return saved();
+}
+
+core::Result<fcgi::Response> change_link_defaults(const Context& context) {
+  core::FieldReader reader(context.request.form());
+  const auto defaults = app::read_link_defaults(reader);
+  if (!defaults) return defaults.error();
+  if (auto problem =
+          context.app.publishing_settings.set_link_defaults(context.principal, *defaults))
     return *std::move(problem);
   return saved();
 }
@@ -124,6 +163,10 @@ std::vector<Endpoint> publishing_endpoints() {
         .pattern = "/dashboard/settings/publishing",
         .access = Access::owner},
        change_publishing},
+      {{.method = Method::post,
+        .pattern = "/dashboard/settings/link-defaults",
+        .access = Access::owner},
+       change_link_defaults},
       {{.method = Method::get, .pattern = "/dashboard/settings/sender", .access = Access::owner},
        show_sender},
       {{.method = Method::post,

@@ -22,6 +22,7 @@ import {
   idPattern,
   timestampPattern,
 } from "../../service/contract_assertions.mjs";
+import { newUser } from "../../service/dashboard_client.mjs";
 import { DatabaseSession } from "../../service/database/database_session.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
 import { callTool } from "../mcp/messages.mjs";
@@ -153,6 +154,39 @@ test("an upsert says whether link previews show the content, when it creates the
   assert.equal(await put({ cards: "off" }), "off");
   assert.equal(await put({}), "off");
   assert.equal(await put({ cards: "on" }), "on");
+});
+
+test("new links have the defaults of their account, as far as nobody says otherwise", async () => {
+  const { visitor, account } = await newUser();
+  const publishing = "/dashboard/settings/publishing";
+  const { id } = (await call(newKey(account), "POST", "/artifacts/share", markdown("x"))).json;
+  await visitor.open(publishing);
+  const saved = await visitor.post("/dashboard/settings/link-defaults", {
+    live: "auto",
+    cards: "off",
+    remoteImages: "click",
+  });
+  assert.match((await visitor.open(saved.headers.location)).text, /<option value="click" selected>/);
+  const own = newKey(account, ["artifacts:write", "artifacts:share", "artifacts:read", "account:read"]);
+  const chosen = ({ live, cards, remoteImages }) => [live, cards, remoteImages];
+  const made = async (method, path, body) => (await call(own, method, path, body)).json.share;
+  const share = { cards: "on", remoteImages: null };
+  assert.deepEqual(chosen(await made("POST", "/artifacts/share", markdown("x"))), ["auto", "off", "click"]);
+  assert.deepEqual(chosen(await made("PUT", "/artifacts/ext:defaults", markdown("x", { share }))), [
+    "auto",
+    "on",
+    "click",
+  ]);
+  await visitor.open(`/dashboard/artifacts/${id}`);
+  await visitor.post(`/dashboard/artifacts/${id}/shares/new`, {});
+  const links = (await call(own, "GET", `/artifacts/${id}/shares`)).json.data;
+  assert.deepEqual(links.map(chosen), [
+    ["auto", "off", "click"],
+    ["offer", "on", undefined],
+  ]);
+  const events = (await call(own, "GET", "/account/audit")).json.data;
+  const { subjectName } = events.find(({ action }) => action === "account.settings_changed");
+  assert.equal(subjectName, "new links have live: auto, cards: off, remoteImages: click");
 });
 
 test("an artifact's links are listed with their URLs and settings", async () => {
