@@ -44,7 +44,11 @@ void write_tool(const Tool& tool, JsonWriter& json) {
 }
 
 bool is_known(const Tool& tool, std::string_view name) {
-  if (tool.takes_content() && core::parse_template(name)) return true;
+  if (tool.takes_content()) {
+    const auto content_template = core::parse_template(name);
+    if (content_template && !templates::definition_of(*content_template).content_schema.empty())
+      return true;
+  }
   return std::any_of(tool.arguments.begin(), tool.arguments.end(),
                      [&](const Argument& argument) { return argument.name == name; });
 }

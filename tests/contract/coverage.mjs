@@ -14,10 +14,13 @@ const unreachable = [
   [/^(get|list|view|compare|delete|erase|revoke)\w* 413$/, "nginx refuses these whatever the operation"],
   [/^getSharedFile 400$/, "a document of which no PDF can be made within the limits; unit tests have them"],
   [
-    /^(viewSharedArtifact|getSharedRows|getSharedCard|viewSharedHistory) 400$/,
+    /^(viewSharedArtifact|getSharedRows|getSharedCard|viewSharedHistory|getSharedDocument) 400$/,
     "what nginx refuses as no HTTP reaches no operation",
   ],
-  [/^getSharedCard 429$/, "the limit of a network, which holds for all pages alike; it asks for no password"],
+  [
+    /^getShared(Card|Document) 429$/,
+    "the limit of a network, which holds for all pages alike; it asks for no password",
+  ],
   [/^get(Health|Readiness|Metrics|Description) 400$/, "what nginx refuses as no HTTP reaches no operation"],
   [/^getReadiness 404$/, "as for getHealth, which the tests ask from another address"],
 ];

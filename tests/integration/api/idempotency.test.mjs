@@ -222,7 +222,7 @@ test("a replay is subject to key, scope and rate limit like any call", async () 
   assertError(
     await call(key, "POST", "/artifacts", JSON.stringify(markdown("x")), {
       "idempotency-key": name,
-      "content-type": "text/plain",
+      "content-type": "application/xml",
     }),
     415,
     "unsupported_media_type",

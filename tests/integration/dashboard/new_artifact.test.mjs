@@ -157,12 +157,7 @@ test("a text or a file that is none says what would be right", async () => {
       /^Line 1: The text at rows must be an array/,
       { text: '{"rows": 1, "columns": ["a"]}', template: "table" },
     ],
-    [
-      "file",
-      "The file is a picture; a document in Markdown can show it.",
-      {},
-      { name: "a.png", bytes: binary },
-    ],
+    ["file", /a whole file: this PNG was cut off/, {}, { name: "a.png", bytes: binary }],
     ["file", "The file is neither text in UTF-8 nor a PDF or picture.", {}, { name: "a.bin", bytes: binary }],
     [
       "file",

@@ -188,7 +188,8 @@ test("a rejected call creates nothing", async () => {
 });
 
 test("a word in place of an ID is answered with the list that there is", async () => {
-  const lists = /path; GET \/artifacts lists what there is \(query parameters: .*\bq, text\b.*art_ and 26/;
+  const lists =
+    /path; GET \/artifacts lists what there is \(query parameters: .*\btitle, text\b.*art_ and 26/;
   const shares = /path; GET \/artifacts\/\{artifact_id\}\/shares lists what there is .*shr_ and 26/;
   for (const [path, expected] of [
     ["/artifacts/search?q=x", lists],

@@ -203,7 +203,7 @@ test("the dashboard shows its owner the page, and what is being written, in the 
 
 test("documents can have a host of their own, which has nothing else", async (t) => {
   const { url } = await share(key, page());
-  const settings = { content_host: "content.example" };
+  const settings = { content_host: "content.example", network_limits: "views_per_minute 100000" };
   const worker = await ownWorker(settings);
   t.after(worker.stop);
   const front = await ownFront(worker.socket, settings);
