@@ -148,9 +148,9 @@ test("a chart's data is replaced with three clicks, and one paste", async () => 
       datasets: [{ label: "Sales", backgroundColor: "teal", data: [3, 5] }],
     },
   };
-  const id = await make("Sales", "chart", chart);
+  const id = await make("Quarters", "chart", chart);
   const { page, steps, assertNoTrouble } = await signedIn();
-  await page.getByRole("link", { name: "Sales", exact: true }).click();
+  await page.getByRole("link", { name: "Quarters", exact: true }).click();
   await page.getByRole("link", { name: "Edit", exact: true }).click();
   await page.getByLabel("Type").waitFor();
   const grid = page.getByRole("grid");

@@ -163,7 +163,7 @@ test("the preview is the real page, for each template, and only the last one is 
   // It adds nothing to the way back.
   assert.equal(
     await page.evaluate(() => document.querySelector(".pages iframe").getAttribute("sandbox")),
-    "allow-scripts allow-popups allow-popups-to-escape-sandbox",
+    "allow-scripts allow-forms allow-modals allow-downloads allow-popups allow-popups-to-escape-sandbox",
   );
   await page.goBack();
   assert.notEqual(page.url(), origin + form);
