@@ -139,7 +139,8 @@ Html picture(const SharedArtifact& artifact, const templates::ShownPicture& show
 }
 
 // The document in its frame, or why it is not shown. The frame has the sandbox of the document's
-// own policy (handlers/document_response.h), which holds without it.
+// own policy (handlers/document_response.h), which holds without it. Its version tells the pages of
+// two versions apart that were opened in the same second (pages/assets/newer_version.mjs).
 Html web_page(const SharedArtifact& artifact, std::string_view title) {
   const bool has_scripts = artifact.web_pages == core::WebPages::on;
   if (artifact.document_url.empty() || artifact.web_pages == core::WebPages::off)
@@ -150,6 +151,7 @@ Html web_page(const SharedArtifact& artifact, std::string_view title) {
        .url = artifact.document_url,
        .sandbox = has_scripts ? Html("allow-scripts allow-forms allow-modals allow-downloads")
                               : Html("allow-downloads allow-popups allow-popups-to-escape-sandbox"),
+       .version = artifact.version.to_string(),
        .is_scripted = has_scripts ? Html(share_page_html::is_scripted()) : Html()});
 }
 
