@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import createClient from "openapi-fetch";
 import type { components, paths } from "./client/schema";
 
-const client = createClient<paths>({
+// Of responses that have other forms too, that in JSON.
+const client = createClient<paths, "application/json">({
   baseUrl: process.env.BASE_URL,
   headers: { Authorization: `Bearer ${process.env.API_KEY}` },
 });
