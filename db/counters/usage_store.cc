@@ -221,9 +221,8 @@ void UsageStore::include_waiting(const core::AccountId& account, Usage& usage) {
     fields.push_back("requests:" + place);
     fields.push_back("views:" + place);
   }
-  for (const auto& [field, value] : waiting_counters(redis_, kWaitingUsage, fields)) {
-    const auto place = std::find(fields.begin(), fields.end(), field) - fields.begin();
-    UsageDay& day = usage.days[static_cast<std::size_t>(place) / 2];
+  for (const auto& [place, value] : waiting_counters(redis_, kWaitingUsage, fields)) {
+    UsageDay& day = usage.days[place / 2];
     (place % 2 == 0 ? day.requests : day.views) += counter_value(value).value_or(0);
   }
 }
@@ -234,13 +233,10 @@ std::vector<std::optional<core::Timestamp>> UsageStore::pending_uses(
   fields.reserve(credentials.size());
   for (const std::string& credential : credentials) fields.push_back("used:" + credential);
   std::vector<std::optional<core::Timestamp>> uses(credentials.size());
-  for (const auto& [field, value] : waiting_counters(redis_, kWaitingUsage, fields)) {
-    const auto used_at = counter_value(value);
-    if (!used_at) continue;
-    const auto place = std::find(fields.begin(), fields.end(), field) - fields.begin();
-    auto& use = uses[static_cast<std::size_t>(place)];
-    use = std::max(use, std::optional(core::Timestamp::from_unix_milliseconds(*used_at * 1000)));
-  }
+  for (const auto& [place, value] : waiting_counters(redis_, kWaitingUsage, fields))
+    if (const auto used_at = counter_value(value))
+      uses[place] = std::max(
+          uses[place], std::optional(core::Timestamp::from_unix_milliseconds(*used_at * 1000)));
   return uses;
 }
 

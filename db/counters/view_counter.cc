@@ -282,11 +282,10 @@ std::vector<Views> ViewCounter::waiting(const std::vector<core::ShareId>& links)
   std::vector<std::string> fields;
   fields.reserve(links.size());
   for (const core::ShareId& link : links) fields.push_back(link.to_string());
-  for (const auto& [field, value] : waiting_counters(redis_, kWaiting, fields)) {
+  for (const auto& [place, value] : waiting_counters(redis_, kWaiting, fields)) {
     const auto openings = read_openings(value);
     if (!openings) continue;
-    const auto place = std::find(fields.begin(), fields.end(), field) - fields.begin();
-    Views& sum = views[static_cast<std::size_t>(place)];
+    Views& sum = views[place];
     for (const ViewDay& day : openings->days) sum.count += day.views();
     if (openings->last_viewed_at > core::Timestamp())
       sum.last_at = std::max(sum.last_at, std::optional(openings->last_viewed_at));
@@ -314,8 +313,8 @@ std::vector<ViewDay> ViewCounter::days(const core::ArtifactId& artifact,
     for (int i = 0; i < links.size(); ++i)
       fields.push_back(core::ShareId(links[i].uuid("id")).to_string());
   }
-  for (const auto& [field, value] : waiting_counters(redis_, kWaiting, fields)) {
-    const auto openings = read_openings(value);
+  for (const WaitingCounter& counter : waiting_counters(redis_, kWaiting, fields)) {
+    const auto openings = read_openings(counter.value);
     if (!openings) continue;
     for (const ViewDay& pending : openings->days) {
       const std::int64_t place = number_of_day(pending) - number_of_day(days.front());

@@ -129,10 +129,10 @@ std::int64_t add_waiting(Redis& redis, Postgres& postgres, std::string_view wait
   });
 }
 
-Counters waiting_counters(Redis& redis, std::string_view waiting,
-                          const std::vector<std::string>& fields) {
+std::vector<WaitingCounter> waiting_counters(Redis& redis, std::string_view waiting,
+                                             const std::vector<std::string>& fields) {
   const std::string taken = taken_of(waiting);
-  Counters counters;
+  std::vector<WaitingCounter> counters;
   for (std::size_t begin = 0; begin < fields.size(); begin += kMaximumLookedUp) {
     const std::size_t end = std::min(begin + kMaximumLookedUp, fields.size());
     std::vector<std::string_view> words{waiting, taken};
@@ -141,7 +141,7 @@ Counters waiting_counters(Redis& redis, std::string_view waiting,
     if (!reply || reply->type != REDIS_REPLY_ARRAY) return {};
     for (std::size_t i = 0; i < reply->elements; ++i)
       if (reply->element[i]->type == REDIS_REPLY_STRING)
-        counters.emplace_back(fields[begin + i % (end - begin)], text_of(*reply->element[i]));
+        counters.push_back({begin + i % (end - begin), text_of(*reply->element[i])});
   }
   return counters;
 }

@@ -6,6 +6,7 @@
 // which then counts twice: usually the counts of the last minute.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -48,10 +49,15 @@ std::int64_t add_waiting(Redis& redis, Postgres& postgres, std::string_view wait
 std::int64_t add_waiting(Redis& redis, Postgres& postgres, std::string_view waiting,
                          const std::string& field, const AddCounters& add);
 
+struct WaitingCounter {
+  std::size_t place = 0;  // of its field in the list
+  std::string value;
+};
+
 // The counters of these fields, those that were put aside too, so a field may be there twice. Empty
 // if Redis is unavailable.
-Counters waiting_counters(Redis& redis, std::string_view waiting,
-                          const std::vector<std::string>& fields);
+std::vector<WaitingCounter> waiting_counters(Redis& redis, std::string_view waiting,
+                                             const std::vector<std::string>& fields);
 
 // The value of a counter, or std::nullopt if the text is not a number.
 std::optional<std::int64_t> counter_value(std::string_view text);
