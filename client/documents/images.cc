@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -13,10 +12,8 @@
 
 #include <md4c.h>
 
-#include "client/command_line.h"
-#include "client/documents/page_files.h"
-#include "core/text/encodings.h"
 #include "core/text/text.h"
+#include "templates/image/picture.h"
 
 namespace client {
 namespace {
@@ -113,61 +110,25 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// More than the service accepts.
-constexpr std::uintmax_t kMostBytes = std::uintmax_t{32} << 20;
-
-bool is_relative(std::string_view address) {
-  return !address.empty() && address.find(':') == std::string_view::npos &&
-         std::string_view("/\\#?").find(address.front()) == std::string_view::npos;
-}
-
-// Empty if pages cannot show it.
-std::string_view media_type_of(std::string_view bytes) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kBeginnings{
-      {{"\x89PNG\r\n\x1a\n", "image/png"},
-       {"\xff\xd8\xff", "image/jpeg"},
-       {"GIF87a", "image/gif"},
-       {"GIF89a", "image/gif"}}};
-  for (const auto& [beginning, type] : kBeginnings)
-    if (bytes.starts_with(beginning)) return type;
-  return bytes.starts_with("RIFF") && bytes.substr(0, 12).ends_with("WEBP") ? "image/webp" : "";
-}
-
-bool is_below(const fs::path& folder, const fs::path& file) {
-  return !folder.empty() &&
-         std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first ==
-             folder.end();
-}
-
 struct Image {
   std::string url;      // empty if the image is left out
   std::string problem;  // the reason, if so
 };
 
-Image image_in(const std::string& folder, std::string_view address) {
-  const auto name = core::percent_decode(address.substr(0, address.find_first_of("?#")));
-  if (!name) return {{}, "its name is not valid"};
-  std::error_code problem;
-  const fs::path file = fs::canonical(fs::path(folder) / *name, problem);
-  if (problem) return {{}, problem.message()};
-  const bool is_allowed = is_below(fs::canonical(fs::path(folder) / ".", problem), file) ||
-                          is_below(fs::current_path(problem), file);
-  if (!is_allowed) return {{}, "it is outside the document's folder and the current one"};
-  if (!fs::is_regular_file(file, problem)) return {{}, "it is not a file"};
-  if (fs::file_size(file, problem) > kMostBytes) return {{}, "it is too large"};
-  const Document image = read_document(file.string());
-  const std::string_view type = media_type_of(image.bytes);
-  if (type.empty()) return {{}, "it is not an image of the type PNG, JPEG, GIF or WebP"};
-  return {"data:" + std::string(type) + ";base64," + core::to_base64(core::as_bytes(image.bytes)),
-          {}};
-}
-
 Image read_image(const std::string& folder, std::string_view address) {
-  try {
-    return image_in(folder, address);
-  } catch (const Failure& failure) {
-    return {{}, failure.what()};
-  }
+  std::error_code problem;
+  const std::vector<fs::path> allowed{fs::canonical(fs::path(folder) / ".", problem),
+                                      fs::current_path(problem)};
+  const auto [file, outside] =
+      locate(folder, address, allowed, "it is outside the document's folder and the current one");
+  if (!outside.empty()) return {{}, outside};
+  if (!fs::is_regular_file(file, problem)) return {{}, "it is not a file"};
+  auto image = read_local_file(file);
+  if (!image.problem.empty()) return {{}, std::move(image.problem)};
+  const auto type = templates::picture_type_of(image.bytes);
+  if (!type || *type == templates::PictureType::avif || *type == templates::PictureType::svg)
+    return {{}, "it is not an image of the type PNG, JPEG, GIF or WebP"};
+  return {data_url(templates::kind_of(*type).media_type, image.bytes), {}};
 }
 
 std::vector<ImageAddress> image_addresses(const std::string& text, Format format) {
@@ -193,7 +154,7 @@ Document with_local_images(const Document& document, Format format, const Report
   const std::string_view text = document.bytes;
   for (const ImageAddress& place : image_addresses(document.bytes, format)) {
     const std::string address(text.substr(place.begin, place.size));
-    if (!is_relative(address)) continue;
+    if (!is_relative_address(address)) continue;
     const auto [image, is_new] = images.try_emplace(address);
     if (is_new) {
       image->second = read_image(document.folder, address);

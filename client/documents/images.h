@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "client/documents/document.h"
+#include "client/documents/local_files.h"
 #include "client/documents/recognition.h"
 
 namespace client {
@@ -26,16 +26,11 @@ std::vector<ImageAddress> image_addresses_of_markdown(const std::string& text);
 // Those of `<img>`.
 std::vector<ImageAddress> image_addresses_of_html(const std::string& text);
 
-// The page of a document cannot load images from local files, so they are embedded as `data:` URLs;
-// of a web page, all files that it names (client/documents/page_files.h).
-
-// Called with a sentence for the user.
-using Report = std::function<void(const std::string&)>;
-
 // The document with each image that it names by a relative path. Files outside the document's
 // folder and the current one are left out, as a document from another author could name any file.
 // `report` is called with the number of images, and with the reason for each that is left out.
-// Documents of other formats are returned unchanged.
+// Of a web page, all files that it names (with_local_files()). Documents of other formats are
+// returned unchanged.
 Document with_local_images(const Document& document, Format format, const Report& report);
 
 }  // namespace client

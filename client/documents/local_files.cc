@@ -1,10 +1,9 @@
-#include "client/documents/page_files.h"
+#include "client/documents/local_files.h"
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -38,9 +37,10 @@ std::string_view type_of(const fs::path& file) {
   return known == kTypes.end() ? std::string_view() : known->second;
 }
 
-bool is_relative_address(std::string_view address) {
-  return !address.empty() && address.find(':') == std::string_view::npos &&
-         std::string_view("/\\#?").find(address.front()) == std::string_view::npos;
+bool is_below(const fs::path& folder, const fs::path& file) {
+  return !folder.empty() &&
+         std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first ==
+             folder.end();
 }
 
 class PageFiles {
@@ -83,11 +83,9 @@ class PageFiles {
         return core::equal_ignoring_case(loading.first, tag.name) &&
                core::equal_ignoring_case(loading.second, attribute->name);
       });
-      std::string_view value = attribute->source.substr(attribute->name.size());
-      value.remove_prefix(std::min(value.find_first_not_of(" \t\n\f\r=\"'"), value.size()));
-      value = value.substr(0, value.find_first_of("\"'"));
+      const std::string_view value = templates::value_of(*attribute);
       if (!loads || !is_relative_address(value)) continue;
-      const std::string url = url_of(core::trim(value), root_);
+      const std::string url = url_of(value, root_);
       if (url.empty()) continue;
       const auto begin = static_cast<std::size_t>(value.data() - tag.attributes.data());
       page.append(tag.attributes.substr(written, begin - written)).append(url);
@@ -116,31 +114,21 @@ class PageFiles {
 
   // Empty if the file is left out.
   std::string url_of(std::string_view address, const fs::path& folder) {
-    const auto name = core::percent_decode(address.substr(0, address.find_first_of("?#")));
-    if (!name) return left_out(address, "its name is not valid");
-    std::error_code problem;
-    const fs::path file = fs::canonical(folder / *name, problem);
-    if (problem) return left_out(address, problem.message());
-    if (std::mismatch(root_.begin(), root_.end(), file.begin(), file.end()).first != root_.end())
-      return left_out(address, "it is outside the page's folder");
+    const auto [file, outside] =
+        locate(folder, address, {root_}, "it is outside the page's folder");
+    if (!outside.empty()) return left_out(address, outside);
     if (const auto known = urls_.find(file); known != urls_.end()) return known->second;
     const std::string_view type = type_of(file);
-    if (type.empty() || !fs::is_regular_file(file, problem))
+    std::error_code unknown;
+    if (type.empty() || !fs::is_regular_file(file, unknown))
       return left_out(address, "it is no script, stylesheet, picture, font or recording");
-    if (fs::file_size(file, problem) > kMostBytesOfFile)
-      return left_out(address, "it is too large");
+    auto [bytes, problem] = read_local_file(file);
+    if (!problem.empty()) return left_out(address, problem);
     // A stylesheet that names itself.
     urls_.emplace(file, std::string());
-    std::string bytes;
-    try {
-      bytes = read_document(file.string()).bytes;
-    } catch (const Failure& failure) {
-      return left_out(address, failure.what());
-    }
     if (type == "text/css") bytes = with_files_of_styles(bytes, file.parent_path());
     ++count_;
-    return urls_[file] =
-               "data:" + std::string(type) + ";base64," + core::to_base64(core::as_bytes(bytes));
+    return urls_[file] = data_url(type, bytes);
   }
 
   std::string left_out(std::string_view address, std::string_view reason) {
@@ -155,6 +143,38 @@ class PageFiles {
 };
 
 }  // namespace
+
+bool is_relative_address(std::string_view address) {
+  return !address.empty() && address.find(':') == std::string_view::npos &&
+         std::string_view("/\\#?").find(address.front()) == std::string_view::npos;
+}
+
+LocatedFile locate(const fs::path& folder, std::string_view address,
+                   const std::vector<fs::path>& allowed, std::string_view problem_outside) {
+  const auto name = core::percent_decode(address.substr(0, address.find_first_of("?#")));
+  if (!name) return {{}, "its name is not valid"};
+  std::error_code problem;
+  fs::path file = fs::canonical(folder / *name, problem);
+  if (problem) return {{}, problem.message()};
+  const bool is_allowed = std::any_of(allowed.begin(), allowed.end(),
+                                      [&](const fs::path& one) { return is_below(one, file); });
+  if (!is_allowed) return {{}, std::string(problem_outside)};
+  return {std::move(file), {}};
+}
+
+LocalFile read_local_file(const fs::path& file) {
+  std::error_code problem;
+  if (fs::file_size(file, problem) > kMostBytesOfFile) return {{}, "it is too large"};
+  try {
+    return {read_document(file.string()).bytes, {}};
+  } catch (const Failure& failure) {
+    return {{}, failure.what()};
+  }
+}
+
+std::string data_url(std::string_view media_type, std::string_view bytes) {
+  return "data:" + std::string(media_type) + ";base64," + core::to_base64(core::as_bytes(bytes));
+}
 
 Document with_local_files(const Document& page, const Report& report) {
   // Standard input has no folder.

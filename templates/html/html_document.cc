@@ -51,9 +51,8 @@ std::string with_targets(std::string_view html) {
     std::string_view attributes = is_link ? token->attributes : std::string_view();
     bool is_inside = false;
     while (const auto attribute = take_attribute(attributes)) {
-      std::string_view value = attribute->source.substr(attribute->name.size());
-      value.remove_prefix(std::min(value.find_first_not_of("= \"'"), value.size()));
-      is_inside |= core::equal_ignoring_case(attribute->name, "href") && value.starts_with('#');
+      is_inside |= core::equal_ignoring_case(attribute->name, "href") &&
+                   value_of(*attribute).starts_with('#');
     }
     if (is_inside) {
       result.append("<a target=\"_self\"").append(token->attributes).append(">");

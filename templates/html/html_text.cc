@@ -46,13 +46,7 @@ std::string decoded(std::string_view text) {
 std::optional<std::string> attribute_of(const HtmlToken& tag, std::string_view name) {
   std::string_view rest = tag.attributes;
   while (const auto attribute = take_attribute(rest)) {
-    if (!core::equal_ignoring_case(attribute->name, name)) continue;
-    std::string_view value = attribute->source.substr(attribute->name.size());
-    value.remove_prefix(std::min(value.find_first_not_of(" \t\n\f\r="), value.size()));
-    if (value.size() > 1 && (value.front() == '"' || value.front() == '\'') &&
-        value.back() == value.front())
-      value = value.substr(1, value.size() - 2);
-    return decoded(core::trim(value));
+    if (core::equal_ignoring_case(attribute->name, name)) return decoded(value_of(*attribute));
   }
   return std::nullopt;
 }

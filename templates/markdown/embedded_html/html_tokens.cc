@@ -158,6 +158,15 @@ bool is_hex_digit(char c) {
 
 }  // namespace
 
+std::string_view value_of(const HtmlAttribute& attribute) {
+  std::string_view value = attribute.source.substr(attribute.name.size());
+  value.remove_prefix(std::min(value.find_first_not_of(" \t\n\f\r="), value.size()));
+  if (value.size() > 1 && (value.front() == '"' || value.front() == '\'') &&
+      value.back() == value.front())
+    value = value.substr(1, value.size() - 2);
+  return core::trim(value);
+}
+
 std::optional<HtmlAttribute> take_attribute(std::string_view& attributes) {
   const std::size_t begin = attributes.find_first_not_of(kBetweenAttributes);
   if (begin == std::string_view::npos) return std::nullopt;

@@ -1,6 +1,6 @@
 // HtmlTokens: splits the HTML that a Markdown document contains into tags, text and comments, as
 // browsers do (HTML, 13.2.5), in linear time. It only finds where they and attributes begin and
-// end; the values of attributes are read by the parser.
+// end; references in texts and values are read by the parser.
 #pragma once
 
 #include <cstddef>
@@ -24,6 +24,9 @@ struct HtmlAttribute {
   std::string_view name;    // as it is written
   std::string_view source;  // all of it, with its value if it has one
 };
+
+// Its value as it is written, without quotes and the white space around it; empty if it has none.
+std::string_view value_of(const HtmlAttribute& attribute);
 
 // Takes the next attribute from HtmlToken::attributes; nothing at their end.
 std::optional<HtmlAttribute> take_attribute(std::string_view& attributes);
