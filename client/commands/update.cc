@@ -171,7 +171,7 @@ std::string update_artifact(ServiceClient& service, const NamedArtifact& artifac
                             const UpdateFields& change) {
   const auto request = [&](Format format, const Report& report) {
     ArtifactRequest fields = fields_of(change);
-    fields.add("template", std::string(core::to_string(template_of(format))));
+    fields.add("template", std::string(core::to_string(format.shown_by)));
     return fields.with(with_local_images(document, format, report), format);
   };
   return put_document(service, artifact.path(), document, shown_by, request);
@@ -205,11 +205,10 @@ Target share_first(ServiceClient& service, const WatchOptions& options, Document
   const auto password = options.sharing.link.password(false);
   const Answer answer(
       service.post("/api/artifacts/share", options.sharing.request(document, format, password)));
-  if (!options.sharing.shown_by) note_json_as_code(document, template_of(format));
+  if (!options.sharing.shown_by) note_json_as_code(document, format.shown_by);
   const auto generated = options.sharing.link.generates_password ? password : std::nullopt;
   hand_over({print_link(answer, generated, options.output)}, options.output);
-  return {NamedArtifact::parse(answer.string("id")), template_of(format),
-          std::move(document.bytes)};
+  return {NamedArtifact::parse(answer.string("id")), format.shown_by, std::move(document.bytes)};
 }
 
 Target update_first(ServiceClient& service, const NamedArtifact& artifact,
@@ -219,7 +218,7 @@ Target update_first(ServiceClient& service, const NamedArtifact& artifact,
   print_output((output.prints_json ? answer.text() : artifact.text) + '\n');
   if (artifact.is_link()) hand_over({artifact.text}, output);
   const core::Template shown_by =
-      core::parse_template(answer.string("template")).value_or(template_of(recognise(document)));
+      core::parse_template(answer.string("template")).value_or(recognise(document).shown_by);
   note_json_as_code(document, shown_by);
   return {artifact, shown_by, std::move(document.bytes)};
 }
