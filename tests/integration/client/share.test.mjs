@@ -252,8 +252,13 @@ test("a picture is shared, read again and replaced as a file", async () => {
   person.file("plot.gif", gif);
   const update = await person.run(["update", link, "plot.gif"]);
   assert.equal(update.status, 0, update.stderr);
-  assert.match(update.stderr, /\/content\/alt is missing/);
-  assert.equal((await artifactOf(link)).content.data, gif.toString("base64"));
+  assert.doesNotMatch(update.stderr, /alt/);
+  assert.deepEqual((await artifactOf(link)).content, {
+    alt: "Sales rise",
+    data: gif.toString("base64"),
+    filename: "plot.gif",
+  });
+  assert.match((await person.run(["share", "plot.gif"])).stderr, /\/content\/alt is missing/);
 });
 
 test("--template shows a file otherwise, or says why it cannot", async () => {
