@@ -139,6 +139,11 @@ for (const [kind, open] of [
         [{ pdf: "# Printed" }, "pdf", /PDF/],
         [{ code: { text: "print(1)", language: "python" } }, "code", /print/],
         [{ code: "print(2)" }, "code", /print/],
+        [
+          { html: "<!doctype html><title>Tides</title><h1>High water</h1>" },
+          "html",
+          /<iframe class="web-page"/,
+        ],
         [{ markdown: { text: "As the API takes it" } }, "markdown", /As the API takes it/],
       ]) {
         const result = await use("share", { title: "A title", ...args });
