@@ -156,11 +156,11 @@ const Tool& share_tool() {
       .name = "share",
       .title = "Share as a web page",
       .description =
-          "Publishes a document, chart, table, PDF or code as a web page and returns its url, "
-          "which "
-          "anyone can open without an account; give it to the user. Give exactly one of markdown "
-          "(reports and text), chart (numbers to compare), table (rows to sort and filter), pdf "
-          "(for print) and code (source files). To change it later under the same url, use edit, "
+          "Publishes a document, chart, table, PDF, code or interactive page and returns its url, "
+          "which anyone can open without an account; give it to the user. Give exactly one of "
+          "markdown (reports and text), chart (numbers to compare), table (rows to sort and "
+          "filter), pdf (for print), code (source files) and html (what needs scripts of its own, "
+          "such as a calculator). To change it later under the same url, use edit, "
           "append or update. change_link has further options of the link.",
       .content = ContentArguments::by_schema,
       .arguments = kArguments,
