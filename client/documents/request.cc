@@ -133,7 +133,9 @@ RequestBody ArtifactRequest::with(const Document& document, Format format) const
   const std::string_view media_type = media_type_of(format);
   if (document.bytes.size() > kLargestInJson && !media_type.empty()) {
     Form form;
-    for (const Field& field : fields_) form.add(field.name, field.text);
+    // An empty part stands for null.
+    for (const Field& field : fields_)
+      form.add(field.name, field.is_json && field.text == "null" ? "" : field.text);
     if (!document.alt.empty()) form.add("alt", document.alt);
     form.add_file(filename_of(document, format), media_type, file_of(document, format));
     return std::move(form).finish();
