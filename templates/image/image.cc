@@ -66,7 +66,7 @@ class ImageModel : public Model {
   std::optional<std::string> form(Form form) const override;
   void examine(ContentFindings& findings) const override;
   std::optional<std::string> words() const override { return image_.alt + '\n' + image_.filename; }
-  std::optional<FileMeasures> file() const override { return FileMeasures{image_.bytes.size()}; }
+  std::optional<std::size_t> file_bytes() const override { return image_.bytes.size(); }
   std::string settings() const override {
     const PictureFile& picture = image_.picture;
     return "size: " + std::string(kind_of(picture.type).name) + ", " +

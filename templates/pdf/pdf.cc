@@ -11,7 +11,6 @@
 #include "html/url.h"
 #include "templates/markdown/markdown.h"
 #include "templates/pdf/pdf_content.h"
-#include "templates/pdf/pdf_pages.h"
 #include "templates/registry.h"
 #include "templates/rendered_content.h"
 
@@ -257,10 +256,9 @@ class PdfModel : public Model {
     return std::holds_alternative<PdfFile>(pdf_.source) ? std::nullopt : pdf_.sent;
   }
 
-  std::optional<FileMeasures> file() const override {
+  std::optional<std::size_t> file_bytes() const override {
     const auto bytes = decode_pdf(pdf_);
-    if (!bytes) return std::nullopt;
-    return FileMeasures{bytes->size(), count_pdf_pages(*bytes)};
+    return bytes ? std::optional(bytes->size()) : std::nullopt;
   }
 
  private:
