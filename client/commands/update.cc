@@ -46,7 +46,12 @@ ArtifactRequest fields_of(const UpdateFields& change) {
   ArtifactRequest fields;
   if (change.title) fields.add("title", *change.title);
   if (change.description) fields.add("description", *change.description);
-  if (change.external_id) fields.add("externalId", *change.external_id);
+  if (change.external_id) {
+    if (change.external_id->empty())
+      fields.add_json("externalId", "null");
+    else
+      fields.add("externalId", *change.external_id);
+  }
   if (change.note) fields.add("note", *change.note);
   if (change.base_version) fields.add_json("baseVersion", std::to_string(*change.base_version));
   if (!change.metadata.empty()) fields.add_json("metadata", metadata_change(change.metadata));
@@ -113,7 +118,8 @@ void declare_update(CLI::App& app, Chosen& chosen) {
       .add_option("--description", options.change.description, "the new text below the title")
       ->option_text("TEXT");
   declare_external_id_option(command.app(), options.change.external_id,
-                             "a new key of your own for the artifact");
+                             "a new key of your own for the artifact; '' removes it",
+                             EmptyValues::allowed);
   declare_metadata_option(command.app(), options.change.metadata,
                           "a new value of the artifact's metadata, or KEY= to remove one; can be "
                           "repeated",

@@ -41,7 +41,7 @@ const addressOf = (path) =>
   path
     .replace("{artifact_id}", artifact)
     .replace("{share_id}", link)
-    .replace("{upload_token}", uploadToken)
+    .replace("artu_{upload_token}", uploadToken)
     .replace("{version}", "2");
 
 test("the service serves the specification against which its responses are validated", async () => {

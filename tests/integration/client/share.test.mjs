@@ -308,6 +308,19 @@ test("metadata goes to the artifact beside the name of the file", async () => {
   assert.match(stderr, /^artifact: --metadata keys must have 1 to 64 characters \(/);
 });
 
+test("the examples of the manual share what they say", async () => {
+  const manual = readFileSync(new URL("../../../docs/client.md", import.meta.url), "utf8");
+  const examples = [...manual.matchAll(/^```\n([^]*?)^```$/gm)].map(([, text]) => text).join("");
+  const commands = [...examples.matchAll(/artifact (share \w+\.\w+[^#\n)]*)/g)].map(([, words]) =>
+    words.trim(),
+  );
+  assert.ok(commands.length > 4);
+  person.file("report.md", "# Report\n");
+  person.file("sales.csv", "Month,Sales\nMay,3\n");
+  person.file("coverage.html", "<!doctype html><p>90 %</p>\n");
+  for (const words of commands) linkOf(await person.run(words.split(" ")));
+});
+
 test("one command with an external ID keeps one artifact and one link", async (t) => {
   const own = Person.withKey();
   t.after(() => own.remove());
@@ -351,7 +364,7 @@ test("a revoked link of an external ID is replaced, and a deleted artifact stays
   const words = ["share", "--external-id", "ended", "--filename", "a.md"];
   const night = () => person.run(words, { input: "# x\n" });
   const link = linkOf(await night());
-  assert.equal((await person.run(["revoke", link])).status, 0);
+  assert.equal((await person.run(["link", link, "--revoke"])).status, 0);
   const next = linkOf(await night());
   assert.equal(idOf(next), idOf(link));
   assert.notEqual(next, link);
