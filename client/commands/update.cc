@@ -152,14 +152,15 @@ core::Template template_at(ServiceClient& service, const std::string& path) {
 
 std::string put_document(ServiceClient& service, const std::string& path, const Document& document,
                          std::optional<core::Template> shown_by,
-                         const std::function<RequestBody(Format, const Report&)>& request) {
+                         const std::function<RequestBody(Format, const Report&)>& request,
+                         ServiceClient::Replaces replaces) {
   const Format format = shown_by ? format_for(document, *shown_by) : recognise(document);
   // Printed only when the service has accepted this format.
   std::vector<std::string> notes;
   const auto print_notes = [&] { std::for_each(notes.begin(), notes.end(), print_note); };
   const auto collect = [&](const std::string& note) { notes.push_back(note); };
   try {
-    std::string answer = service.put(path, request(format, collect));
+    std::string answer = service.put(path, request(format, collect), replaces);
     print_notes();
     return answer;
   } catch (const Refusal& refusal) {
@@ -169,7 +170,7 @@ std::string put_document(ServiceClient& service, const std::string& path, const 
     }
   }
   const Format fitting = format_replacing(document, template_at(service, path));
-  return service.put(path, request(fitting, print_note));
+  return service.put(path, request(fitting, print_note), replaces);
 }
 
 std::string update_artifact(ServiceClient& service, const NamedArtifact& artifact,
@@ -180,7 +181,14 @@ std::string update_artifact(ServiceClient& service, const NamedArtifact& artifac
     fields.add("template", std::string(core::to_string(format.shown_by)));
     return fields.with(with_local_images(document, format, report), format);
   };
-  return put_document(service, artifact.path(), document, shown_by, request);
+  try {
+    return put_document(service, artifact.path(), document, shown_by, request,
+                        ServiceClient::Replaces::existing);
+  } catch (const Refusal& refusal) {
+    if (refusal.code() != "precondition_failed") throw;
+    throw Failure(ExitStatus::not_found, "there is no artifact " + artifact.text +
+                                             "; `artifact share --external-id` creates one");
+  }
 }
 
 // artifact watch

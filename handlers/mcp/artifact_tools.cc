@@ -76,8 +76,10 @@ core::Result<ToolAnswer> share_existing(Call& call, const FieldReader& arguments
 core::Result<ToolAnswer> put(Call& call, FieldReader& arguments, const core::ExternalId& id,
                              const std::optional<ContentArgument>& content) {
   app::ArtifactUpsert upsert;
-  upsert.change = app::read_whole_artifact_change(arguments, id, {});
+  upsert.change = app::read_artifact_upsert(arguments, id, {});
   auto link = app::read_share_link_change(arguments);
+  if (auto problem = app::problem_of_new(arguments, upsert.change))
+    return as_argument(*std::move(problem), content);
   if (!link) return as_argument(link.error(), content);
   if (auto refusal = refuse_without_effect(content)) return *std::move(refusal);
   link->extends_artifact = true;
@@ -156,11 +158,20 @@ const Tool& share_tool() {
       .name = "share",
       .title = "Share as a web page",
       .description =
+<<<<<<< HEAD
           "Publishes content as a web page and returns its url, which anyone can open without an "
           "account; give it to the user. Give exactly one of markdown (reports and text), chart "
           "(numbers to compare), table (rows to sort and filter), pdf (for print), code (source "
           "files) and html (interactive pages). To change it later under the same url, use edit, "
           "append or update. change_link sets further options of the link.",
+=======
+          "Publishes a document, chart, table, PDF, code or web page and returns its url, which "
+          "anyone can open without an account; give it to the user. Give exactly one of markdown "
+          "(reports and text), chart (numbers to compare), table (rows to sort and filter), pdf "
+          "(for print), code (source files) and html (pages with scripts of their own). To change "
+          "it later under the same url, use edit, "
+          "append or update. change_link has further options of the link.",
+>>>>>>> 5e12284458e2811fc1d972402fd61a516bf930cb
       .content = ContentArguments::by_schema,
       .arguments = kArguments,
       .nature = {},

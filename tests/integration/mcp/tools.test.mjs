@@ -1131,7 +1131,7 @@ test("share with an external id creates, then updates under the same link, which
     assert.equal(isError, false, content[0].text);
   }
   for (const [args, told] of [
-    [{ artifact: "ext:unknown" }, /no artifact with this externalId/],
+    [{ artifact: "ext:unknown" }, /no artifact with this external ID/],
     [{ artifact: "ext:not / valid" }, /^artifact must be an artifact's id/],
     [{ artifact, externalId: "not / valid" }, /^externalId must have/],
   ]) {
