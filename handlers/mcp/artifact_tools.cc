@@ -158,20 +158,11 @@ const Tool& share_tool() {
       .name = "share",
       .title = "Share as a web page",
       .description =
-<<<<<<< HEAD
           "Publishes content as a web page and returns its url, which anyone can open without an "
           "account; give it to the user. Give exactly one of markdown (reports and text), chart "
           "(numbers to compare), table (rows to sort and filter), pdf (for print), code (source "
           "files) and html (interactive pages). To change it later under the same url, use edit, "
           "append or update. change_link sets further options of the link.",
-=======
-          "Publishes a document, chart, table, PDF, code or web page and returns its url, which "
-          "anyone can open without an account; give it to the user. Give exactly one of markdown "
-          "(reports and text), chart (numbers to compare), table (rows to sort and filter), pdf "
-          "(for print), code (source files) and html (pages with scripts of their own). To change "
-          "it later under the same url, use edit, "
-          "append or update. change_link has further options of the link.",
->>>>>>> 5e12284458e2811fc1d972402fd61a516bf930cb
       .content = ContentArguments::by_schema,
       .arguments = kArguments,
       .nature = {},
