@@ -340,7 +340,7 @@ core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
 }
 
 core::Error no_artifact_with_external_id() {
-  return {ErrorCode::not_found, "there is no artifact with this externalId"};
+  return {ErrorCode::not_found, "there is no artifact with this external ID"};
 }
 
 core::Error not_expires_at(std::string field) {

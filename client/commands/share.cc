@@ -96,7 +96,7 @@ void declare_share(CLI::App& app, Chosen& chosen) {
   ShareOptions& options = command.options();
   command.app()
       .add_option("files", options.files, "what to share; - or nothing for standard input")
-      ->option_text("FILE...");
+      ->option_text("FILE");
   command.app()
       .add_option("--filename", options.filename, "the file name of standard input")
       ->option_text("NAME");

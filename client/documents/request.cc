@@ -94,7 +94,9 @@ RequestBody ArtifactRequest::with(const Document& document, Format format) const
   const bool keeps_alt = type != nullptr && type->keeps_alt && document.alt.empty();
   if (type != nullptr && (keeps_alt || document.bytes.size() > kLargestInJson)) {
     Form form;
-    for (const Field& field : fields_) form.add(field.name, field.text);
+    // An empty part stands for null.
+    for (const Field& field : fields_)
+      form.add(field.name, field.is_json && field.text == "null" ? "" : field.text);
     if (!document.alt.empty()) form.add("alt", document.alt);
     form.add_file(filename_of(document, format), format.media_type, file_of(document, format));
     return std::move(form).finish();

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/text/data_frame.h"
 #include "core/text/encodings.h"
 #include "core/text/json.h"
 #include "core/text/text.h"
@@ -15,6 +16,7 @@
 #include "templates/documents/tsv.h"
 #include "templates/registry.h"
 #include "templates/sent_file.h"
+#include "templates/table/table_reader.h"
 
 namespace templates {
 namespace {
@@ -60,6 +62,12 @@ bool omits_data(const ContentFindings& findings) {
                      });
 }
 
+// {"scripts": {"build": "x"}}: could be a column of a data frame, and is a section of settings. A
+// data frame of pandas counts its rows.
+bool is_single_list(core::JsonValue root) {
+  return root.size() == 1 && is_columns(root) && !core::has_row_numbers(*root.begin());
+}
+
 // By the service's own readers. What can be both, such as a list of records, is a table, which
 // shows every value. Nothing if it is not JSON.
 std::optional<Format> recognise_json(const std::string& text) {
@@ -71,6 +79,7 @@ std::optional<Format> recognise_json(const std::string& text) {
     return shown_by(core::Template::table, rows) ? Format::json_rows : Format::code;
   }
   if (!root.is(core::JsonType::object)) return Format::code;
+  if (is_single_list(root)) return Format::code;
   const auto table = shown_by(core::Template::table, text);
   if ((!table || omits_data(*table)) && shown_by(core::Template::chart, text)) return Format::chart;
   return table ? Format::json_table : Format::code;

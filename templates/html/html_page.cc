@@ -124,7 +124,7 @@ constinit const TemplateDefinition kHtmlTemplate{
     .example = R"({"html": "<!doctype html><title>Title</title><h1>Title</h1>"})",
     .content_schema =
         R"({"type":"object","description":"A web page that runs in a sandbox.","properties":{)"
-        R"("html":{"type":"string","description":"A whole HTML document, or a fragment. Its scripts run. It loads nothing from elsewhere, so scripts, styles, pictures and data are in it."}},)"
+        R"("html":{"type":"string","description":"A whole HTML document, or a fragment. Its scripts run. It can load nothing, so scripts, styles, pictures and data must be in it."}},)"
         R"("required":["html"]})",
     .text_member = "html",
     .has_document = true,

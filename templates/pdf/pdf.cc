@@ -316,7 +316,7 @@ constinit const TemplateDefinition kPdfTemplate{
     .forms = kPdfForms,
     .example = R"({"markdown": "# Title"})",
     .content_schema =
-        R"({"type":"object","description":"A PDF, made of markdown or html, or as data.","properties":{)"
+        R"({"type":"object","description":"A PDF: give one of markdown and html to make it from, or data.","properties":{)"
         R"("markdown":{"type":"string"},)"
         R"("html":{"type":"string","description":"A whole document, which loads nothing and runs no scripts."},)"
         R"("data":{"type":"string","description":"A PDF file in base64."},)"

@@ -299,9 +299,9 @@ constinit const TemplateDefinition kTableTemplate{
     .example = R"({"columns": ["city", "sold"], "rows": [["Berlin", 3]]})",
     .content_schema =
         R"({"type":"object","description":"A table that readers can sort, search and export.","properties":{)"
-        R"("columns":{"type":"array","description":"Headings. In place of one, {\"key\":\"sold\",\"format\":\"number\"} groups digits; currency, percent and date are formats too.","items":{"type":["string","object"]}},)"
+        R"("columns":{"type":"array","description":"Headings. Instead of one, {\"key\":\"sold\",\"format\":\"number\"} groups digits; other formats are currency, percent and date.","items":{"type":["string","object"]}},)"
         R"("rows":{"type":"array","description":"Arrays with a value for each column, or objects by column name.","items":{}},)"
-        R"("csv":{"type":"string","description":"In place of both: CSV with a line of headings."}}})",
+        R"("csv":{"type":"string","description":"Instead of both: CSV whose first line has the headings."}}})",
     .text_member = "csv",
     .has_remote_images = true,
 };

@@ -18,7 +18,7 @@ const optionsOf = (help) => [...help.matchAll(/^ {2}(?:-\w,)?(--[a-z-]+)/gm)].ma
 async function everyCommand() {
   const { status, stdout } = await person.run(["--help"]);
   assert.equal(status, 0);
-  const commands = commandsOf(stdout.slice(stdout.indexOf("Subcommands:")));
+  const commands = commandsOf(stdout.slice(stdout.indexOf("Commands:")));
   assert.ok(commands.includes("share") && commands.includes("whoami"));
   return commands;
 }
@@ -31,6 +31,19 @@ test("the manual has every command and option", async () => {
     for (const option of optionsOf(await helpOf(command)))
       if (option !== "--help")
         assert.match(manual, new RegExp("`[^`]*" + option + "\\b"), `${command} ${option}`);
+  }
+});
+
+test("the help of a command names its arguments as the manual does", async () => {
+  for (const [command, usage] of [
+    ["share", "[options] [FILE...]"],
+    ["update", "[options] ID|LINK [FILE]"],
+    ["link", "[options] ID|LINK [LINK_ID...]"],
+    ["login", "[options] URL"],
+  ]) {
+    const help = await helpOf(command);
+    assert.equal(help.split("\n")[1], `Usage: artifact ${command} ${usage}`);
+    assert.doesNotMatch(help, /Excludes|Needs|Positionals|SUBCOMMAND/);
   }
 });
 

@@ -108,6 +108,7 @@ TEST(Recognition, KnowsTablesInJson) {
            R"({"csv":"a,b"})",
            // As pandas writes data frames.
            R"({"a":{"0":1,"1":2},"b":{"0":"x","1":null}})",
+           R"({"a":{"0":1,"1":2}})",
            R"({"a":[1,2],"b":["x","y"]})",
            R"({"first":{"a":1,"b":"x"},"second":{"a":2,"b":"y"}})",
            R"({"name":["x","y"],"data":[1,2]})",
@@ -128,7 +129,8 @@ TEST(Recognition, ShowsOtherJsonAsCode) {
         R"({"type":"object","data":{}})", R"({"mark":"x"})", R"({"a":[1,2],"b":[3]})",
         R"({"a":[],"b":[]})", R"({"a":[1,[2]],"b":[3,4]})", R"({"a":{"x":1},"b":{"y":1}})",
         R"({"a":[1],"b":{"0":1}})", R"({"name":"x","files":["a"],"keywords":["b"]})",
-        R"({"dependencies":{"a":"1"},"devDependencies":{"b":"1"}})",
+        R"({"dependencies":{"a":"1"},"devDependencies":{"b":"1"}})", R"({"a":[1,2]})",
+        R"({"compilerOptions":{"strict":true}})", R"({"scripts":{"build":"x","test":"y"}})",
         R"({"columns":["a","b"],"rows":["x","y"]})"})
     EXPECT_EQ(format_of("a.json", json), Format::code) << json;
   EXPECT_EQ(format_of("a.jsonl", "{\"a\":1}\nbroken"), Format::code);
