@@ -310,7 +310,7 @@ std::optional<std::string> LinkChoices::password(bool input_is_document) const {
 
 ArtifactRequest SharingOptions::artifact_fields(const Document& document, Format format) const {
   ArtifactRequest request;
-  request.add("template", std::string(core::to_string(template_of(format))));
+  request.add("template", std::string(core::to_string(format.shown_by)));
   if (title) {
     request.add("title", *title);
   } else if (!document.name.empty() && !templates::has_own_title(document, format)) {

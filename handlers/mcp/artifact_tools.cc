@@ -76,8 +76,10 @@ core::Result<ToolAnswer> share_existing(Call& call, const FieldReader& arguments
 core::Result<ToolAnswer> put(Call& call, FieldReader& arguments, const core::ExternalId& id,
                              const std::optional<ContentArgument>& content) {
   app::ArtifactUpsert upsert;
-  upsert.change = app::read_whole_artifact_change(arguments, id, {});
+  upsert.change = app::read_artifact_upsert(arguments, id, {});
   auto link = app::read_share_link_change(arguments);
+  if (auto problem = app::problem_of_new(arguments, upsert.change))
+    return as_argument(*std::move(problem), content);
   if (!link) return as_argument(link.error(), content);
   if (auto refusal = refuse_without_effect(content)) return *std::move(refusal);
   link->extends_artifact = true;

@@ -9,6 +9,7 @@
 #include "html/html.h"
 #include "html/message.h"
 #include "html/url.h"
+#include "templates/documents/recognition.h"
 #include "templates/markdown/markdown.h"
 #include "templates/pdf/pdf_content.h"
 #include "templates/registry.h"
@@ -236,6 +237,13 @@ constexpr std::array kFiles{
     FileType{"text/markdown", "md markdown", "markdown", FileType::Form::text, true}};
 constexpr std::array kPdfForms{Form::plain_text};
 
+const FileType* recognise_pdf(std::string_view name, std::string_view bytes) {
+  // A text may mention this header.
+  const bool is_file = bytes.starts_with(core::kPdfHeader) ||
+                       (core::is_pdf(bytes) && (!is_text(bytes) || extension_of(name) == "pdf"));
+  return is_file ? &kFiles.front() : nullptr;
+}
+
 class PdfModel : public Model {
  public:
   PdfModel(core::JsonValue content, PdfContent pdf) : Model(content), pdf_(std::move(pdf)) {}
@@ -298,11 +306,13 @@ constinit const TemplateDefinition kPdfTemplate{
     .id = core::Template::pdf,
     .label = "PDF",
     .noun = "PDF document",
+    .singular = "a PDF",
     .plural = "PDFs",
     .read = read_as<PdfModel, read_pdf>,
     .members = kMembers,
     .sources = kSources,
     .files = kFiles,
+    .recognise = recognise_pdf,
     .forms = kPdfForms,
     .example = R"({"markdown": "# Title"})",
     .content_schema =

@@ -95,6 +95,9 @@ constexpr std::array kFiles{FileType{"text/csv", "csv", "csv"},
                                      .member = "csv",
                                      .delimiter = '\t'}};
 
+constexpr std::array kDownloads{Download{"csv", "CSV", ".csv", Form::csv, true},
+                                Download{"json", "JSON", ".json", Form::json}};
+
 constexpr std::size_t kLongestShownName = 40;
 
 void warn_of_unclear_columns(const Table& table, std::vector<core::Warning>& warnings) {
@@ -285,12 +288,14 @@ constinit const TemplateDefinition kTableTemplate{
     .id = core::Template::table,
     .label = "Table",
     .noun = "Table",
+    .singular = "a table",
     .plural = "tables",
     .read = read_as<TableModel, read_table>,
     .members = kMembers,
     .sources = kSources,
     .files = kFiles,
     .forms = kTableForms,
+    .downloads = kDownloads,
     .example = R"({"columns": ["city", "sold"], "rows": [["Berlin", 3]]})",
     .content_schema =
         R"({"type":"object","description":"A table that readers can sort, search and export.","properties":{)"

@@ -142,6 +142,16 @@ test("an update removes the external ID, with a small file and a large one", asy
   }
 });
 
+test("an update creates nothing", async () => {
+  const externalId = `mistyped-${Date.now()}`;
+  person.file("mistyped.md", "# x\n");
+  for (const words of [["mistyped.md"], ["mistyped.md", "--template", "markdown"], ["--title", "x"]]) {
+    const run = await person.run(["update", `ext:${externalId}`, ...words]);
+    assert.equal(run.status, 5, run.stderr);
+  }
+  assert.equal((await call(person.key, "GET", `/artifacts/ext:${externalId}`)).status, 404);
+});
+
 test("an update merges metadata, and removes a key without a value", async () => {
   const metadata = { job: "weekly", owner: "Ann", build: 42 };
   const { id } = await share(person.key, markdown("x", { metadata }));

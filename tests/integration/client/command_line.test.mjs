@@ -4,6 +4,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { Person, program } from "../../service/client_program.mjs";
+import { templateNames } from "../../service/template_names.mjs";
 
 let person;
 before(() => {
@@ -100,7 +101,7 @@ test("a wrong command line is one line and a hint, with status 2", async () => {
 });
 
 test("an argument is named as in the help, and a value is described as by the API", async () => {
-  const templates = "markdown, chart, table, pdf, code, html, image";
+  const templates = templateNames.join(", ");
   for (const [words, message] of [
     [["login"], "URL is required"],
     [["logout"], "URL is required"],

@@ -153,27 +153,31 @@ test("a web page is shared with the files of its folder that it names", async ()
   mkdirSync(path.join(person.home, "site/img"), { recursive: true });
   person.file("site/style.css", 'p { background: url("img/a.png") }');
   person.file("site/img/a.png", "a picture");
+  person.file("site/a&b (1).png", "another");
   person.file("site/app.js", "run()");
   person.file("secret.js", "secret");
   symlinkSync(path.join(person.home, "secret.js"), path.join(person.home, "site/link.js"));
   const page = person.file(
     "site/index.html",
     `<link rel="stylesheet" href="style.css"><script defer src='app.js'></script><style>p{background:url(img/a.png)}</style>` +
+      `<img src="a&amp;b (1).png"><style>p{background:url('a&b (1).png') top}</style>` +
       `<script src="../secret.js"></script><script src="link.js"></script><img src="none.png"><script>if (a<b) "<img src=app.js>"</script>`,
   );
   const run = await person.run(["share", page]);
   const { template, content } = await artifactOf(linkOf(run));
   assert.equal(template, "html");
   const picture = data("image/png", "a picture");
+  const another = data("image/png", "another");
   const style = data("text/css", `p { background: url(${picture}) }`);
   assert.equal(
     content.html,
     `<link rel="stylesheet" href="${style}"><script defer src='${data("text/javascript", "run()")}'></script><style>p{background:url(${picture})}</style>` +
+      `<img src="${another}"><style>p{background:url(${another}) top}</style>` +
       `<script src="../secret.js"></script><script src="link.js"></script><img src="none.png"><script>if (a<b) "<img src=app.js>"</script>`,
   );
   for (const name of ["../secret.js", "link.js", "none.png"])
     assert.match(run.stderr, new RegExp(`${name} was not included`));
-  assert.match(run.stderr, /3 files were included/);
+  assert.match(run.stderr, /4 files were included/);
 });
 
 test("a document cannot have images of other folders shared", async () => {
@@ -252,8 +256,13 @@ test("a picture is shared, read again and replaced as a file", async () => {
   person.file("plot.gif", gif);
   const update = await person.run(["update", link, "plot.gif"]);
   assert.equal(update.status, 0, update.stderr);
-  assert.match(update.stderr, /\/content\/alt is missing/);
-  assert.equal((await artifactOf(link)).content.data, gif.toString("base64"));
+  assert.doesNotMatch(update.stderr, /alt/);
+  assert.deepEqual((await artifactOf(link)).content, {
+    alt: "Sales rise",
+    data: gif.toString("base64"),
+    filename: "plot.gif",
+  });
+  assert.match((await person.run(["share", "plot.gif"])).stderr, /\/content\/alt is missing/);
 });
 
 test("--template shows a file otherwise, or says why it cannot", async () => {

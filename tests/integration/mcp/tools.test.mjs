@@ -140,6 +140,11 @@ for (const [kind, open] of [
         [{ pdf: "# Printed" }, "pdf", /PDF/],
         [{ code: { text: "print(1)", language: "python" } }, "code", /print/],
         [{ code: "print(2)" }, "code", /print/],
+        [
+          { html: "<!doctype html><title>Tides</title><h1>High water</h1>" },
+          "html",
+          /<iframe class="web-page"/,
+        ],
         [{ markdown: { text: "As the API takes it" } }, "markdown", /As the API takes it/],
       ]) {
         const result = await use("share", { title: "A title", ...args });
@@ -1126,7 +1131,7 @@ test("share with an external id creates, then updates under the same link, which
     assert.equal(isError, false, content[0].text);
   }
   for (const [args, told] of [
-    [{ artifact: "ext:unknown" }, /no artifact with this externalId/],
+    [{ artifact: "ext:unknown" }, /no artifact with this external ID/],
     [{ artifact: "ext:not / valid" }, /^artifact must be an artifact's id/],
     [{ artifact, externalId: "not / valid" }, /^externalId must have/],
   ]) {
