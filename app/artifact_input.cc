@@ -160,23 +160,26 @@ ArtifactChangeInput read_artifact_change(FieldReader& reader, const File& file) 
   return change;
 }
 
-ArtifactChangeInput read_whole_artifact_change(FieldReader& reader, const core::ExternalId& id,
-                                               const File& file) {
+ArtifactChangeInput read_artifact_upsert(FieldReader& reader, const core::ExternalId& id,
+                                         const File& file) {
   ArtifactChangeInput change = read_fields(reader, file);
   if (change.fields.external_id && change.fields.external_id != id) {
     reader.fail(ErrorCode::invalid_request, "externalId",
                 "must match the one in the path, or be omitted; PATCH changes it");
   }
   change.fields.external_id = id;
-  const auto content_template = template_in(reader, file);
-  if (!file && !change.fields.content)
+  return change;
+}
+
+std::optional<core::Error> problem_of_new(FieldReader& reader, const ArtifactChangeInput& change) {
+  const auto content_template = template_in(reader, change.file);
+  if (!change.file && !change.fields.content)
     reader.required_object("content", ErrorCode::invalid_content);
-  const bool reads_file = file && reader.error();
+  const bool reads_file = change.file && reader.error();
   check_content_too(
       reader, content_template,
-      reads_file ? content_in(reader, content_template, *file) : change.fields.content);
-  change.problem = reader.problem();
-  return change;
+      reads_file ? content_in(reader, content_template, *change.file) : change.fields.content);
+  return reader.problem();
 }
 
 core::Result<core::NewArtifact> new_artifact_of(const ArtifactChangeInput& change) {

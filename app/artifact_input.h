@@ -53,10 +53,13 @@ using File = std::optional<templates::SentFile>;
 core::Result<core::NewArtifact> read_new_artifact(core::FieldReader& reader, const File& file = {});
 // The errors are in the change.
 ArtifactChangeInput read_artifact_change(core::FieldReader& reader, const File& file = {});
-// A change from which the artifact with this external ID can also be created: it has template and
-// content, or a file. The input may repeat the external ID.
-ArtifactChangeInput read_whole_artifact_change(core::FieldReader& reader,
-                                               const core::ExternalId& id, const File& file);
+// A change of the artifact with this external ID, which the input may repeat.
+ArtifactChangeInput read_artifact_upsert(core::FieldReader& reader, const core::ExternalId& id,
+                                         const File& file);
+// Why the artifact cannot be created from such a change, all errors that the reader has found
+// included. It can if it has template and content, or a file.
+std::optional<core::Error> problem_of_new(core::FieldReader& reader,
+                                          const ArtifactChangeInput& change);
 // The artifact that such a change creates. Errors: those of templates::content_of().
 core::Result<core::NewArtifact> new_artifact_of(const ArtifactChangeInput& change);
 

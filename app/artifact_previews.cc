@@ -14,11 +14,8 @@ core::Result<ArtifactPreview> ArtifactPreviews::page(const core::Principal& prin
   if (auto refusal = principal.refuse(core::Scope::artifacts_read)) return *std::move(refusal);
   auto artifact = own_artifact(artifacts_, principal, id, Content::without);
   if (!artifact) return artifact.error();
-  auto rendered = rendering_.renderer.page({artifact->id,
-                                            artifact->revision,
-                                            artifact->content_template,
-                                            artifact->account,
-                                            {remote_images_}});
+  auto rendered = rendering_.renderer.page(
+      {artifact->id, artifact->revision, artifact->content_template, artifact->account, options_});
   if (!rendered) return rendered.error();
   if (!rendered->entry) return Error{ErrorCode::not_found, "the artifact was removed"};
   return ArtifactPreview{*std::move(artifact), *std::move(rendered)};
@@ -29,7 +26,7 @@ core::Result<rendering::Made<rendering::RenderCache::Entry>> ArtifactPreviews::d
     const core::JsonTree& content) {
   if (auto refusal = principal.refuse(core::Scope::artifacts_write)) return *std::move(refusal);
   return rendering_.renderer.draft(principal.account, content_template, std::string(content.text()),
-                                   {remote_images_});
+                                   options_);
 }
 
 core::Result<ArtifactText> ArtifactPreviews::text(const core::Principal& principal,
@@ -40,12 +37,9 @@ core::Result<ArtifactText> ArtifactPreviews::text(const core::Principal& princip
   if (!artifact) return artifact.error();
   if (!templates::definition_of(artifact->content_template).has_form(form))
     return without_form(form, artifact->content_template);
-  auto rendered = rendering_.renderer.form({artifact->id,
-                                            artifact->revision,
-                                            artifact->content_template,
-                                            artifact->account,
-                                            {remote_images_}},
-                                           form);
+  auto rendered = rendering_.renderer.form(
+      {artifact->id, artifact->revision, artifact->content_template, artifact->account, options_},
+      form);
   if (!rendered) return rendered.error();
   if (!rendered->entry) return Error{ErrorCode::not_found, "the artifact was removed"};
   if (!rendered->entry->exists) return without_form(form, artifact->content_template);
@@ -66,12 +60,10 @@ core::Result<rendering::ArtifactFile> ArtifactPreviews::file(const core::Princip
 core::Result<rendering::Made<rendering::RenderCache::Entry>> ArtifactPreviews::page(
     const core::Principal& principal, const ArtifactVersion& version) {
   if (auto refusal = principal.refuse(core::Scope::artifacts_read)) return *std::move(refusal);
-  auto rendered =
-      rendering_.renderer.page({core::ContentId(version.artifact.id, version.version.number),
-                                version.version.created_at.unix_milliseconds(),
-                                version.artifact.content_template,
-                                version.artifact.account,
-                                {remote_images_}});
+  auto rendered = rendering_.renderer.page(
+      {core::ContentId(version.artifact.id, version.version.number),
+       version.version.created_at.unix_milliseconds(), version.artifact.content_template,
+       version.artifact.account, options_});
   if (!rendered) return rendered.error();
   if (!rendered->entry) return Error{ErrorCode::not_found, "the version was removed"};
   return rendered;
@@ -85,9 +77,7 @@ core::Result<rendering::Made<rendering::FormCache::Entry>> ArtifactPreviews::tex
     return without_form(form, artifact.content_template);
   auto rendered = rendering_.renderer.form({core::ContentId(artifact.id, version.version.number),
                                             version.version.created_at.unix_milliseconds(),
-                                            artifact.content_template,
-                                            artifact.account,
-                                            {remote_images_}},
+                                            artifact.content_template, artifact.account, options_},
                                            form);
   if (!rendered) return rendered.error();
   if (!rendered->entry) return Error{ErrorCode::not_found, "the version was removed"};

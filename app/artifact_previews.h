@@ -34,10 +34,9 @@ class ArtifactPreviews {
     rendering::ArtifactRenderer& renderer;
     rendering::ArtifactPdfs& pdfs;
   };
-  // `remote_images`: the installation's setting.
   ArtifactPreviews(db::ArtifactStore& artifacts, const Rendering& rendering,
-                   core::RemoteImages remote_images)
-      : artifacts_(artifacts), rendering_(rendering), remote_images_(remote_images) {}
+                   templates::RenderingOptions options)
+      : artifacts_(artifacts), rendering_(rendering), options_(options) {}
 
   // Errors: forbidden, not_found, and unavailable if it cannot be rendered now.
   core::Result<ArtifactPreview> page(const core::Principal& principal, const core::ArtifactId& id);
@@ -68,7 +67,7 @@ class ArtifactPreviews {
  private:
   db::ArtifactStore& artifacts_;
   Rendering rendering_;
-  core::RemoteImages remote_images_;
+  templates::RenderingOptions options_;
 };
 
 }  // namespace app

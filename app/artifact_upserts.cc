@@ -89,6 +89,7 @@ core::Result<UpsertedArtifact> ArtifactUpserts::create_unrefused(
 
 core::Result<UpsertedArtifact> ArtifactUpserts::create(const core::Principal& principal,
                                                        const ArtifactUpsert& upsert) {
+  if (upsert.problem_of_new) return *upsert.problem_of_new;
   if (upsert.change.expires_at) return not_expires_at("expiresAt");
   auto artifact = new_artifact_of(upsert.change);
   if (!artifact) return artifact.error();
@@ -186,11 +187,12 @@ core::Result<UpsertedArtifact> ArtifactUpserts::put(const core::Principal& princ
   for (;;) {
     const auto found = store_.find(principal.account, id, db::ArtifactStore::Content::without);
     if (!found && conditions.if_match) {
-      return Error{ErrorCode::precondition_failed, "there is no artifact with this externalId yet"};
+      return Error{ErrorCode::precondition_failed,
+                   "there is no artifact with this external ID yet"};
     }
     if (!found && upsert.change.base_version) {
       return Error{ErrorCode::version_conflict,
-                   "is given, but there is no artifact with this externalId yet", "baseVersion"};
+                   "is given, but there is no artifact with this external ID yet", "baseVersion"};
     }
     auto upserted = !found ? create(principal, upsert)
                            : change_as_asked(principal, *found, of_existing, conditions);

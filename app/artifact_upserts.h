@@ -29,9 +29,10 @@ namespace app {
 class RequestAdmission;
 
 struct ArtifactUpsert {
-  // The result of read_whole_artifact_change(), or with a file, where it may create the artifact.
   ArtifactChangeInput change;
   std::optional<ShareLinkChange> link;  // absent: no kept link
+  // Why the artifact cannot be created from it, if there is none yet.
+  std::optional<core::Error> problem_of_new = std::nullopt;
 };
 
 struct UpsertedArtifact {

@@ -41,10 +41,18 @@ void give_example(Error& problem, core::Template content_template) {
   std::for_each(problem.others.begin(), problem.others.end(), add_to);
 }
 
+// A file that says nothing of what it shows keeps what was said of the one before.
+void keep_alt(db::ArtifactStore& store, const core::Artifact& artifact, templates::SentFile& file) {
+  const templates::FileType* const type =
+      templates::definition_of(artifact.content_template).file_type(file.media_type);
+  if (type != nullptr && type->keeps_alt && file.alt.empty())
+    file.alt = store.text_in_content(artifact, "alt");
+}
+
 // Completes `change` with what is written to `artifact`, or returns everything that is wrong with
 // it. The findings about its content go to `findings`.
-std::optional<Error> prepare(ArtifactChangeInput& change, const core::Artifact& artifact,
-                             templates::ContentFindings& findings) {
+std::optional<Error> prepare(db::ArtifactStore& store, ArtifactChangeInput& change,
+                             const core::Artifact& artifact, templates::ContentFindings& findings) {
   std::optional<Error> problem = change.problem;
   if (problem && !change.content_template) give_example(*problem, artifact.content_template);
   if (change.content_template && *change.content_template != artifact.content_template) {
@@ -57,6 +65,7 @@ std::optional<Error> prepare(ArtifactChangeInput& change, const core::Artifact& 
   if (change.expires_at && (!end || *change.expires_at != end->rfc3339()))
     core::add_problem(problem, not_expires_at("expiresAt"));
   if (change.file && !change.fields.content) {
+    keep_alt(store, artifact, *change.file);
     auto content = templates::content_of(artifact.content_template, *change.file);
     if (content) {
       change.fields.content = *std::move(content);
@@ -197,7 +206,7 @@ core::Result<std::optional<ChangedArtifact>> Artifacts::write(
     const core::Principal& principal, const core::Artifact& artifact, ArtifactChangeInput& change,
     const core::Preconditions& conditions) {
   templates::ContentFindings findings;
-  if (auto problem = prepare(change, artifact, findings)) return *std::move(problem);
+  if (auto problem = prepare(store_, change, artifact, findings)) return *std::move(problem);
   if (auto refusal = refuse_change(principal, artifact, change, conditions))
     return *std::move(refusal);
   if (auto refusal = refuse_external_id(store_, artifact, change.fields))
@@ -331,7 +340,7 @@ core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
 }
 
 core::Error no_artifact_with_external_id() {
-  return {ErrorCode::not_found, "there is no artifact with this externalId"};
+  return {ErrorCode::not_found, "there is no artifact with this external ID"};
 }
 
 core::Error not_expires_at(std::string field) {

@@ -266,9 +266,12 @@ rendering::ViewedArtifact ShareViews::viewed_artifact(const Link& link,
   // A link may restrict remote images further than the installation, never less.
   const core::RemoteImages images = core::stricter(
       settings_.remote_images, link.view.options.remote_images.value_or(settings_.remote_images));
-  return {link.view.content_of(link.artifact), link.view.content_revision(),
-          link.view.content_template,          link.view.account,
-          {images, viewer.language},           network_of(viewer)};
+  return {link.view.content_of(link.artifact),
+          link.view.content_revision(),
+          link.view.content_template,
+          link.view.account,
+          {images, viewer.language, settings_.public_base_url},
+          network_of(viewer)};
 }
 
 core::Result<std::optional<OpenedArtifact>> ShareViews::content_of(

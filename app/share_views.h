@@ -251,6 +251,7 @@ class ShareViews {
     const core::SigningKeys& keys;
     core::NetworkPrefixes client_networks;
     core::RemoteImages remote_images;
+    const std::string& public_base_url;
   };
   ShareViews(const Stores& stores, const Rendering& rendering, runtime::PasswordChecker& passwords,
              core::Metrics& metrics, const Settings& settings)

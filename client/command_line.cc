@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -35,26 +36,49 @@ void declare_commands(CLI::App& app, Chosen& chosen) {
   declare_erase(app, chosen);
   declare_link(app, chosen);
   declare_links(app, chosen);
-  declare_revoke(app, chosen);
   declare_whoami(app, chosen);
   declare_login(app, chosen);
   declare_logout(app, chosen);
   declare_completion(app, chosen);
 }
 
+// Arguments are named by what they stand for, as in "artifact get ID|LINK".
+class HelpFormatter : public CLI::Formatter {
+ public:
+  HelpFormatter() {
+    label("Positionals", "Arguments");
+    label("OPTIONS", "options");
+    label("SUBCOMMAND", "COMMAND");
+  }
+
+ private:
+  std::string make_option_name(const CLI::Option* option, bool is_argument) const override {
+    return is_argument ? option->get_option_text()
+                       : CLI::Formatter::make_option_name(option, is_argument);
+  }
+  // Without the options that exclude it.
+  std::string make_option_opts(const CLI::Option* option) const override {
+    const std::string& value = option->get_option_text();
+    return option->get_positional() || value.empty() ? "" : ' ' + value;
+  }
+};
+
 }  // namespace
 
 ExitStatus run_command_line(int count, const char* const* values) {
   CLI::App app("Shares files as links that anyone can open.", "artifact");
-  app.set_version_flag("--version", "artifact " ARTIFACT_SHARE_VERSION);
+  app.formatter(std::make_shared<HelpFormatter>());
+  app.set_help_flag("-h,--help", "print this help");
+  app.set_version_flag("--version", "artifact " ARTIFACT_SHARE_VERSION, "print the version");
   app.require_subcommand(1);
+  Chosen chosen;
+  declare_commands(app, chosen);
+  // It is for this help only, not for those of the commands.
   app.footer(
       "Run `artifact COMMAND --help` for the options of a command.\n"
       "ARTIFACT_SHARE_URL and ARTIFACT_SHARE_KEY name a service and its API key for scripts.\n"
       "Exit status: 0 success, 1 failure, 2 usage error, 3 service unreachable, 4 not permitted,\n"
-      "5 not found, 6 rejected by the service, 7 limit reached.");
-  Chosen chosen;
-  declare_commands(app, chosen);
+      "5 not found, 6 rejected by the service, 7 limit reached, 130 interrupted.");
   try {
     app.parse(count, values);
   } catch (const CLI::Success& wanted) {  // --help and --version
@@ -105,12 +129,6 @@ bool is_file(const std::string& path) {
 // The library's messages may have several lines and end with one or without.
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-// The name of a positional argument in the help text: "FILE".
-std::string shown_name(const CLI::Option& argument) {
-  const std::string& text = argument.get_option_text();
-  return text.ends_with("...") ? text.substr(0, text.size() - 3) : text;
-}
-
 // The library's message, reworded as in the help and the API: "--max-views must be …".
 std::string problem_of(const CLI::ParseError& wrong, const CLI::App& command) {
   std::string text = first_line(wrong.what());
@@ -119,7 +137,7 @@ std::string problem_of(const CLI::ParseError& wrong, const CLI::App& command) {
   const std::string name = text.substr(0, text.find_first_of(": "));
   for (const CLI::Option* const argument : command.get_options())
     if (argument->get_positional() && argument->get_name() == name)
-      return text.replace(0, name.size(), shown_name(*argument));
+      return text.replace(0, name.size(), argument->get_option_text());
   return text;
 }
 

@@ -89,19 +89,18 @@ inline constexpr std::tuple kLinkFields{
         .removed_word = "name_removed",
         .label = "Name",
         .hint = "Optional, such as “for Sam”. Viewers do not see it.",
-        .help = "what you call the link, such as for Sam; viewers do not see it"},
-    LinkField<std::optional<int>>{
-        .member = &LinkOptions::max_views,
-        .name = "maxViews",
-        .column = "max_views",
-        .option = "--max-views",
-        .set_word = "view_limit_set",
-        .removed_word = "view_limit_removed",
-        .group = LinkFieldGroup::limits,
-        .label = "View limit",
-        .hint = "Optional. The link expires after this many views.",
-        .help = "how often the link can be opened before it stops working",
-        .most = 1'000'000},
+        .help = "your name for the link, such as \"for Sam\", which viewers do not see"},
+    LinkField<std::optional<int>>{.member = &LinkOptions::max_views,
+                                  .name = "maxViews",
+                                  .column = "max_views",
+                                  .option = "--max-views",
+                                  .set_word = "view_limit_set",
+                                  .removed_word = "view_limit_removed",
+                                  .group = LinkFieldGroup::limits,
+                                  .label = "View limit",
+                                  .hint = "Optional. The link expires after this many views.",
+                                  .help = "how many times the link can be opened",
+                                  .most = 1'000'000},
     LinkField<std::optional<VersionNumber>>{
         .member = &LinkOptions::version,
         .name = "version",
@@ -111,7 +110,8 @@ inline constexpr std::tuple kLinkFields{
         .removed_word = "version_unpinned",
         .group = LinkFieldGroup::versions,
         .label = "Version",
-        .help = "the version that the link shows: latest, or a number at which it stays"},
+        .help =
+            "the version that the link shows: latest, or a number to keep showing that version"},
     LinkField<bool>{.member = &LinkOptions::show_history,
                     .name = "showHistory",
                     .column = "show_history",
@@ -121,7 +121,7 @@ inline constexpr std::tuple kLinkFields{
                     .group = LinkFieldGroup::versions,
                     .label = "Let viewers read the other versions, with their notes",
                     .hint = "Not with a view limit: each version would be a view.",
-                    .help = "let viewers read the other versions, their notes and what changed"},
+                    .help = "let viewers see the other versions, their notes and what changed"},
     LinkField<LiveUpdates>{
         .member = &LinkOptions::live,
         .name = "live",
@@ -133,8 +133,8 @@ inline constexpr std::tuple kLinkFields{
         .label = "When there is a newer version",
         .hint = "A link that stays at a version, or has a view limit, only offers it. If it stays "
                 "at a version and viewers cannot read the others, they do not learn of it.",
-        .help = "what an open page does when there is a newer version: offer it, show it (auto), "
-                "or neither (off)",
+        .help = "what an open page does when there is a newer version: ask whether to show it "
+                "(offer), show it at once (auto), or nothing (off)",
         .has_account_default = true},
     LinkField<LinkCards>{
         .member = &LinkOptions::cards,
@@ -147,8 +147,8 @@ inline constexpr std::tuple kLinkFields{
         .label = "Picture in link previews",
         .hint = "Chats show it to everybody in them. With a password or a view limit, it shows the "
                 "kind only.",
-        .help = "whether the picture for link previews shows the content (on), or only what kind "
-                "of artifact it is (off)",
+        .help = "what the picture in link previews shows: the title and the beginning of the "
+                "content (on), or only the kind of artifact (off)",
         .has_account_default = true},
     LinkField<std::optional<bool>>{
         .member = &LinkOptions::show_sender,
@@ -159,7 +159,7 @@ inline constexpr std::tuple kLinkFields{
         .removed_word = "sender_changed",
         .group = LinkFieldGroup::appearance,
         .label = "Viewers see who shares",
-        .help = "whether the link shows your account's name and logo, if the operator allows it",
+        .help = "whether the page shows your account's name and logo, where the operator allows it",
         .needs = LinkFieldNeeds::sender},
     LinkField<std::optional<RemoteImages>>{
         .member = &LinkOptions::remote_images,

@@ -31,7 +31,7 @@ enum class WarningCode : std::uint8_t {
   unknown_key,          // a key that a chart or a column of a table names is in none of its records
   unknown_format,       // the format, currency or lang of a table's column, which was ignored
   unclear_notation,     // the numbers or dates of a table's column are in several notations
-  uneven_rows,          // records of CSV have more fields than its header
+  uneven_rows,          // rows of a table have more cells than it has columns
   percent_above_one,    // a column of percentages, of which 1 is 100 %, has numbers such as 12.5
   damaged_pdf,          // the file lacks what every PDF has
   missing_alt,          // a picture has no text for those who do not see it

@@ -30,6 +30,12 @@ select id from artifacts where account_id = $account and external_id = $external
     kIdOf{"artifact_id_of"};
 
 constexpr Query<R"(
+select (content::json -> $member::text)::text as member
+  from artifacts
+ where id = $artifact and account_id = $account)">
+    kMember{"artifact_member"};
+
+constexpr Query<R"(
 select now() as now)">
     kNow{"artifact_now"};
 
@@ -294,6 +300,15 @@ std::optional<core::ArtifactId> ArtifactStore::id_of(const core::AccountId& acco
   const Rows rows =
       postgres_.read(kIdOf, "account"_a = account, "external_id"_a = external_id.text());
   return rows.empty() ? std::nullopt : std::optional(core::ArtifactId(rows[0].uuid("id")));
+}
+
+std::string ArtifactStore::text_in_content(const core::Artifact& artifact,
+                                           std::string_view member) {
+  const Rows rows = postgres_.read(kMember, "artifact"_a = artifact.id,
+                                   "account"_a = artifact.account, "member"_a = member);
+  if (rows.empty() || rows[0].is_null("member")) return {};
+  const auto value = core::JsonTree::parse(rows[0].text("member"));
+  return value->root().is(core::JsonType::string) ? value->root().string() : std::string();
 }
 
 core::Result<std::optional<core::Artifact>> ArtifactStore::update(

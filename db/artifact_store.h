@@ -91,6 +91,8 @@ class ArtifactStore {
                                      const core::ExternalId& external_id, Content content);
   std::optional<core::ArtifactId> id_of(const core::AccountId& account,
                                         const core::ExternalId& external_id);
+  // The text of a member of its content; empty if it has none.
+  std::string text_in_content(const core::Artifact& artifact, std::string_view member);
 
   // Changes an artifact if it still is of the revision of `current` and not deleted, and gives it
   // as it is then, without its content; nothing if another change was faster. The event says what

@@ -117,7 +117,8 @@ class Intake {
     explicit PageThreads(unsigned limit) : free_(limit) {}
     // Whether the calling thread may serve it now. If not, it is queued.
     bool enter(Connection& connection);
-    // The kind of request that the calling thread serves next after finishing a page.
+    // The connection that the calling thread serves next after finishing a page; null if none
+    // waits.
     Connection* next_after_page();
 
    private:

@@ -1,5 +1,5 @@
 // The filter of lists and bulk changes of artifacts, as query parameters and as JSON. Both have the
-// same conditions: template, status, externalId, q (words of the title), metadata, createdAfter,
+// same conditions: template, status, externalId, title (its words), metadata, createdAfter,
 // createdBefore, updatedAfter and updatedBefore. Only lists have text: bulk changes must not depend
 // on an index that is filled later.
 #pragma once
@@ -11,7 +11,7 @@
 
 namespace handlers {
 
-// Reads the parameters of these names, text, and metadata.KEY=VALUE. Errors: invalid_request, with
+// Reads the parameters of these names, text, and metadata[KEY]=VALUE. Errors: invalid_request, with
 // the parameter's name.
 core::Result<core::ListFilter> filter_in(const fcgi::Request& request);
 

@@ -35,7 +35,7 @@ struct Endpoint {
 
   fcgi::Route route;
   Answer answer = nullptr;
-  // Creates the response to a POST or PATCH that is repeated with its Idempotency-Key. If null, the
+  // Creates the response to a request that is repeated with its Idempotency-Key. If null, the
   // first response is stored and sent again.
   Answer again = nullptr;
 };
@@ -46,7 +46,7 @@ core::Result<fcgi::Response> call(const Endpoint& endpoint, Context context);
 
 // The route with a handler, which does for all endpoints what fcgi/ cannot: a request that adds
 // data is rejected if the database has no space, API calls with a large body take turns, and each
-// POST and PATCH is run under its Idempotency-Key. Configuration and use cases must outlive it.
+// write with an Idempotency-Key is run under it. Configuration and use cases must outlive it.
 fcgi::Route bind(const Endpoint& endpoint, const core::Configuration& configuration,
                  app::UseCases& use_cases);
 

@@ -153,7 +153,7 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # fontTools, which WeasyPrint uses, asks for scipy or munkres, and for ufoLib2 or defcon. The first of
 # each bring a compiler and 600 MB along, so the others are named, before apt comes to choose.
 set(CPACK_DEBIAN_SERVER_PACKAGE_DEPENDS
-  "python3-munkres, python3-defcon, systemd, nginx, openssl, python3, weasyprint, python3-pygments, python3-pylatexenc, python3-gi-cairo, gir1.2-pango-1.0, gir1.2-poppler-0.18, gir1.2-rsvg-2.0, python3-pil, fonts-noto-core, fonts-noto-color-emoji, fonts-wqy-microhei")
+  "python3-munkres, python3-defcon, systemd, nginx, openssl, python3, weasyprint, python3-pygments, python3-pylatexenc, python3-gi-cairo, gir1.2-pango-1.0, gir1.2-poppler-0.18, gir1.2-rsvg-2.0, python3-pil, libavif-gdk-pixbuf, fonts-noto-core, fonts-noto-color-emoji, fonts-wqy-microhei")
 set(CPACK_DEBIAN_SERVER_PACKAGE_RECOMMENDS "postgresql, redis-server")
 set(CPACK_DEBIAN_SERVER_PACKAGE_SUGGESTS "certbot, artifact-share-client")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)

@@ -64,11 +64,11 @@ target_sources(handlers PRIVATE ${skill_text})
 
 # The pictures of the kinds of artifacts, which the worker serves where it has no other for a link preview.
 set(card_pictures ${generated_headers}/pages/card_pictures.inc)
-file(GLOB stored_pictures CONFIGURE_DEPENDS pages/cards/*.png)
+file(GLOB stored_pictures CONFIGURE_DEPENDS templates/*/card.png)
 add_custom_command(
   OUTPUT ${card_pictures}
   COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/pages/build_card_pictures.mjs
-    ${CMAKE_SOURCE_DIR}/pages/cards ${card_pictures}
+    ${card_pictures} ${stored_pictures}
   DEPENDS pages/build_card_pictures.mjs ${stored_pictures}
   COMMENT "Building the pictures of the kinds of artifacts")
 target_sources(handlers PRIVATE ${card_pictures})

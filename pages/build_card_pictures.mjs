@@ -1,10 +1,10 @@
 // Converts the pictures of the kinds of artifacts to C++ strings, by the name of the template.
 //
-//   node build_card_pictures.mjs FOLDER HEADER
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+//   node build_card_pictures.mjs HEADER templates/NAME/card.png…
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-const [folder, header] = process.argv.slice(2);
+const [header, ...files] = process.argv.slice(2);
 
 // Compilers limit the length of one literal, but not of several adjacent ones.
 const bytesOfLiteral = 2000;
@@ -19,12 +19,9 @@ function literals(bytes) {
   return lines.join("\n");
 }
 
-const pictures = readdirSync(folder)
-  .filter((file) => file.endsWith(".png"))
-  .sort()
-  .map((file) => {
-    const bytes = readFileSync(path.join(folder, file));
-    return `{"${path.parse(file).name}", {${literals(bytes)}, ${bytes.length}}},\n`;
-  });
+const pictures = files.map((file) => {
+  const bytes = readFileSync(file);
+  return `{"${path.basename(path.dirname(file))}", {${literals(bytes)}, ${bytes.length}}},\n`;
+});
 mkdirSync(path.dirname(header), { recursive: true });
 writeFileSync(header, pictures.join(""));

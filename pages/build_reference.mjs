@@ -5,14 +5,14 @@
 import { createRequire } from "node:module";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { byStatus, codesOf, errorOf } from "./completed_specification.mjs";
+import { byStatus, codesOf, errorOf, expanded } from "./completed_specification.mjs";
 import { templateExamples } from "./template_examples.mjs";
 
 const [nodeModules, document, assetPaths, output] = process.argv.slice(2);
 const load = createRequire(path.join(nodeModules, "/"));
 const { parse } = load("yaml");
 const { Marked } = load("marked");
-const api = parse(readFileSync(document, "utf8"), { maxAliasCount: -1 });
+const api = expanded(parse(readFileSync(document, "utf8"), { maxAliasCount: -1 }));
 
 const text = (value) =>
   String(value).replace(

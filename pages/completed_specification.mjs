@@ -20,12 +20,19 @@ export function byStatus(document, codes) {
   return found;
 }
 
+// The codes in a list of words, some of which stand for several codes.
+const codesIn = (document, words) =>
+  words.split(/\s+/).flatMap((word) => {
+    const several = document["x-codes"][word];
+    return several ? codesIn(document, several) : [word];
+  });
+
 // The codes that an operation can answer with: its own `x-error-codes`, the `x-codes` of its error response and, for calls
 // with a key, the `x-codes-with-key` of that.
 export function codesOf(document, operation, response) {
   const needsKey = (operation.security ?? document.security).length > 0;
   return [
-    ...(operation["x-error-codes"] ?? []).flat(),
+    ...(operation["x-error-codes"] ?? []),
     ...response["x-codes"],
     ...(needsKey ? response["x-codes-with-key"] : []),
   ];
@@ -69,19 +76,43 @@ function headersOf(document, path) {
   );
 }
 
-// A copy of the document in which each operation has all of its responses, with all of their headers.
-export function completed(opened) {
+// Adds the files that an operation takes, and the parameters for them.
+function addFiles({ "x-files": { bodies, parameters } }, operation) {
+  for (const [name, types] of Object.entries(bodies))
+    for (const type of types)
+      operation.requestBody.content[type] = { schema: { $ref: `#/components/schemas/${name}` } };
+  operation.parameters.push(...parameters.map((name) => ({ $ref: `#/components/parameters/${name}` })));
+}
+
+// A copy of the document in which the lists of codes, and the files that operations take, are written out.
+export function expanded(opened) {
   const document = structuredClone(opened);
+  const { responses, schemas } = document.components;
+  schemas.ErrorCode.enum = Object.keys(statusesOfCodes(document));
+  const expand = (object, name) => {
+    if (object[name]) object[name] = codesIn(document, object[name]);
+  };
+  for (const response of Object.values(responses))
+    for (const name of ["x-codes", "x-codes-with-key"]) expand(response, name);
+  for (const operation of Object.values(document.paths).flatMap(Object.values)) {
+    expand(operation, "x-error-codes");
+    if (operation.requestBody?.content["multipart/form-data"]) addFiles(document, operation);
+  }
+  return document;
+}
+
+// A copy of the document in which each operation also has all of its responses, with all of their headers.
+export function completed(opened) {
+  const document = expanded(opened);
   for (const [path, item] of Object.entries(document.paths)) {
     const headers = headersOf(document, path);
     for (const operation of Object.values(item).filter(({ responses }) => responses)) {
-      if (operation["x-error-codes"]) operation["x-error-codes"] = operation["x-error-codes"].flat();
       operation.responses = responsesOf(document, path, operation);
       for (const [status, response] of Object.entries(operation.responses))
         if (!response.$ref)
           operation.responses[status] = { ...response, headers: { ...headers, ...response.headers } };
     }
   }
-  for (const name of ["x-headers", "x-errors", "x-codes"]) delete document[name];
+  for (const name of ["x-headers", "x-errors", "x-codes", "x-files"]) delete document[name];
   return document;
 }

@@ -12,9 +12,9 @@
 namespace pages {
 namespace {
 
-using core::Template;
 using html::Html;
 using html::Language;
+using templates::Download;
 using templates::Form;
 
 constexpr std::size_t kLongestName = 120;
@@ -38,19 +38,21 @@ class Tools {
   Tools(const SharedArtifact& artifact, const templates::RenderedContent& content,
         std::string_view title, Presentation presentation, const Html& facts)
       : artifact_(artifact),
+        definition_(templates::definition_of(artifact.content_template)),
         content_(content),
         language_(artifact.language),
         name_(file_name(title)) {
     const bool is_whole_page = presentation != Presentation::embedded;
     if (is_whole_page && !artifact.is_preview)
       add_to_bar("link", html::format(language_, "Copy link"));
-    if (is_whole_page || artifact.content_template != Template::markdown) {
-      if (can_be_copied()) add_to_bar("copy", html::format(language_, "Copy"));
+    if (is_whole_page || !definition_.flows) {
+      if (content.can_be_copied) add_to_bar("copy", html::format(language_, "Copy"));
       add_downloads();
+      if (content.has_document) add_scripted("stop", html::format(language_, "Stop scripts"));
     }
-    if ((is_whole_page || artifact.content_template == Template::pdf) && can_be_saved())
+    if ((is_whole_page || content.has_file) && can_be_saved())
       add_scripted("print", html::format(language_, "Print"));
-    if (fills_screen()) add_scripted("full-screen", html::format(language_, "Full screen"));
+    if (content.fills_screen) add_scripted("full-screen", html::format(language_, "Full screen"));
     if (is_whole_page) add_theme();
     items_ += facts;
   }
@@ -65,92 +67,47 @@ class Tools {
   }
 
  private:
-  bool can_be_copied() const {
-    const bool is_document = artifact_.content_template == Template::markdown;
-    const bool is_empty = artifact_.content_template == Template::table && !content_.has_rows;
-    return is_rendered(content_) && artifact_.content_template != Template::pdf &&
-           !content_.picture && !is_empty && (!is_document || has_forms());
-  }
-
   bool can_be_saved() const {
     return !content_.has_file || artifact_.allow_download || artifact_.is_preview;
   }
 
-  bool fills_screen() const {
-    const bool is_chart =
-        artifact_.content_template == Template::chart && !content_.scripts.empty();
-    return is_chart || content_.has_rows;
-  }
-
   void add_downloads() {
-    if (!is_rendered(content_)) return add_form(Form::json, "source", ".json");
-    switch (artifact_.content_template) {
-      case Template::markdown:
-        return add_form(Form::markdown, "source", ".md");
-      case Template::code:
-        return add_code();
-      case Template::html:
-        add_form(Form::plain_text, "source", ".html");
-        return add_scripted("stop", html::format(language_, "Stop scripts"));
-      case Template::table:
-        return add_table();
-      case Template::chart:
-        return add_chart();
-      case Template::pdf:
-        if (content_.has_file && artifact_.allow_download)
-          add_link("file", download(), artifact_.file_path + "&download=1", {});
-        return;
-      case Template::image:
-        // Its owner saves it in the dashboard.
-        if (!artifact_.is_preview)
-          add_link("file", download(), artifact_.file_path + "&download=1", {});
-    }
+    if (!is_rendered(content_)) return add({"source", {}, ".json", Form::json});
+    if (definition_.has_file) return add_file();
+    for (const Download& one : definition_.downloads) add(one);
   }
 
-  // The script saves what the page has of it.
-  void add_code() {
-    const std::string file = content_.first_heading ? content_.first_heading->text : name_ + ".txt";
-    if (has_forms()) return add_link("source", download(), form(Form::plain_text), file);
-    add_scripted("source", download(), html::format(" data-file=\"{}\"", file));
+  // Its owner saves it in the dashboard.
+  void add_file() {
+    const bool is_offered = definition_.limits_downloads
+                                ? content_.has_file && artifact_.allow_download
+                                : !artifact_.is_preview;
+    if (is_offered) add_link("file", download(), artifact_.file_path + "&download=1", {});
   }
 
-  void add_table() {
-    if (!content_.has_rows) return;
-    if (artifact_.csv_path.empty()) {
-      add_scripted("csv", download("CSV"));
-    } else {
+  void add(const Download& one) {
+    const std::string file = one.keeps_name && content_.first_heading
+                                 ? content_.first_heading->text
+                                 : name_ + std::string(one.ending);
+    if (one.form == Form::csv && content_.has_rows && !artifact_.csv_path.empty()) {
       add_link(
-          "csv", download("CSV"), artifact_.csv_path, name_ + ".csv",
+          one.id, download(one.name), artifact_.csv_path, file,
           content_.has_more_rows ? html::format(" data-rows=\"{}\"", artifact_.rows_path) : Html());
+    } else if (one.form && has_forms()) {
+      add_link(one.id, download(one.name),
+               artifact_.forms_path + "&format=" + std::string(templates::name_of(*one.form)),
+               file);
+    } else if (one.has_script) {
+      add_scripted(one.id, download(one.name), html::format(" data-file=\"{}\"", file));
     }
-    add_form(Form::json, "json", ".json", "JSON");
-  }
-
-  void add_chart() {
-    add_scripted("png", download("PNG"));
-    add_scripted("svg", download("SVG"));
-    if (has_forms()) {
-      add_form(Form::csv, "csv", ".csv", "CSV");
-    } else {
-      add_scripted("csv", download("CSV"));
-    }
-    add_form(Form::json, "json", ".json", "JSON");
   }
 
   // Each form that is requested uses up a view of a link with a limit.
   bool has_forms() const { return !artifact_.forms_path.empty() && !artifact_.has_view_limit; }
-  std::string form(Form form) const {
-    return artifact_.forms_path + "&format=" + std::string(templates::name_of(form));
-  }
 
   Html download(std::string_view what = {}) const {
     return what.empty() ? html::format(language_, "Download")
                         : html::format(language_, "Download {}", what);
-  }
-
-  void add_form(Form wanted, std::string_view id, std::string_view ending,
-                std::string_view what = {}) {
-    if (has_forms()) add_link(id, download(what), form(wanted), name_ + std::string(ending));
   }
 
   // On a phone, there is room for the menu alone.
@@ -177,6 +134,7 @@ class Tools {
   }
 
   const SharedArtifact& artifact_;
+  const templates::TemplateDefinition& definition_;
   const templates::RenderedContent& content_;
   const Language language_;
   const std::string name_;

@@ -1,16 +1,17 @@
 """The picture of an image artifact: decoded within limits, and as small as it is shown."""
 
 import io
+import re
 
 import cairo
-from gi.repository import GLib, Rsvg
+from gi.repository import GdkPixbuf, GLib, Rsvg
 from PIL import Image, ImageOps
 
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
 # More take more memory than the process has. A JPEG is decoded in an eighth of its size, if need be.
 MOST_PIXELS = 40_000_000
 MOST_PIXELS_OF_JPEG = 100_000_000
-
+MOST_PIXELS_OF_AVIF = 16_000_000
 
 Image.MAX_IMAGE_PIXELS = None
 
@@ -53,11 +54,31 @@ class Vector:
         self.handle.render_document(context, place)
 
 
+def decode_avif(file):
+    """Which Pillow cannot. Nothing where it says that it is too large."""
+    for sides in re.findall(rb"ispe.{4}(.{4})(.{4})", file, re.DOTALL):
+        width, height = (int.from_bytes(side, "big") for side in sides)
+        if width * height > MOST_PIXELS_OF_AVIF:
+            return None
+    loader = GdkPixbuf.PixbufLoader.new_with_mime_type("image/avif")
+    loader.write(file)
+    loader.close()
+    pixels = loader.get_pixbuf()
+    mode = "RGBA" if pixels.get_has_alpha() else "RGB"
+    size = (pixels.get_width(), pixels.get_height())
+    return Image.frombytes(
+        mode, size, pixels.get_pixels(), "raw", mode, pixels.get_rowstride()
+    )
+
+
 def read(file):
     """Nothing where it cannot be drawn."""
     try:
         if b"\0" not in file[:256] and b"<" in file[:256]:
             return Vector(Rsvg.Handle.new_from_data(file))
+        if file[4:8] == b"ftyp":
+            image = decode_avif(file)
+            return image and Bitmap(image.convert("RGBA"))
         image = Image.open(io.BytesIO(file), formats=FORMATS)
         is_jpeg = image.format == "JPEG"
         if image.width * image.height > (
@@ -65,6 +86,9 @@ def read(file):
         ):
             return None
         image.draft("RGB", (1200, 1200))
-        return Bitmap(ImageOps.exif_transpose(image).convert("RGBA"))
+        # Browsers do not turn a WebP.
+        if image.format != "WEBP":
+            image = ImageOps.exif_transpose(image)
+        return Bitmap(image.convert("RGBA"))
     except (GLib.Error, OSError, SyntaxError, ValueError):
         return None

@@ -15,7 +15,7 @@ A card is a line of JSON, and after it the bytes of a PDF or picture, if the art
     html         the content of its page, or the beginning of it
     picture      the bytes are those of a picture
 
-Both are untrusted. Cairo, Pango, Poppler, librsvg and Pillow draw in this one process, which gives up what it does
+Both are untrusted. Cairo, Pango, Poppler, librsvg, Pillow and libavif draw in this one process, which gives up what it does
 not need before it reads them, as make_pdf.py does: no file but those of fonts and libraries, no
 network, no other program, SECONDS of processor time (5) and a bounded amount of memory.
 
@@ -44,6 +44,7 @@ def import_libraries():
     """What draws, loaded before files are out of reach."""
     import gi
 
+    gi.require_version("GdkPixbuf", "2.0")
     gi.require_version("Pango", "1.0")
     gi.require_version("PangoCairo", "1.0")
     gi.require_version("Poppler", "0.18")

@@ -61,6 +61,7 @@ core::Result<Made<RenderCache::Entry>> ArtifactRenderer::page(const ViewedArtifa
   templates::RenderingOptions options = artifact.options;
   if (!templates::definition_of(artifact.content_template).has_remote_images)
     options.remote_images = core::RemoteImages::on;
+  if (options.remote_images == core::RemoteImages::on) options.public_base_url = {};
   const std::pair key{artifact.id, options};
   std::string job = "page:";
   job.append(core::word_of(options.remote_images)).append(1, ':');

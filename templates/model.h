@@ -62,12 +62,6 @@ struct ContentFindings {
   std::optional<core::JsonTree> stored = std::nullopt;
 };
 
-// A file that is shown.
-struct FileMeasures {
-  std::size_t bytes = 0;
-  std::optional<int> pages = std::nullopt;  // nothing if they are not known
-};
-
 // Immutable and thread-safe. The tree of the content must outlive it.
 class Model {
  public:
@@ -104,8 +98,8 @@ class Model {
   virtual std::vector<std::string> keys_of_columns() const { return {}; }
   virtual std::string settings() const { return {}; }
 
-  // The file in place of a text or rows.
-  virtual std::optional<FileMeasures> file() const { return std::nullopt; }
+  // The size of the file in place of a text or rows.
+  virtual std::optional<std::size_t> file_bytes() const { return std::nullopt; }
 
  private:
   core::JsonValue content_;

@@ -42,6 +42,16 @@ struct Source {
   bool is_file = false;  // the string has the bytes of a file, in base64
 };
 
+// What readers can save of a page: a form of the content, or what the page's script makes.
+struct Download {
+  std::string_view id;            // of the tool, for the script
+  std::string_view name;          // "CSV"; empty where it is the only one
+  std::string_view ending;        // of the file's name
+  std::optional<Form> form = {};  // is linked to, where the link has it
+  bool has_script = false;        // the script saves it where nothing is linked to
+  bool keeps_name = false;        // the file has the name that stands in the page as its heading
+};
+
 // What a template has made of a content.
 struct ReadContent {
   std::unique_ptr<const Model> model;  // null if there is nothing that it can show
@@ -52,9 +62,10 @@ struct TemplateDefinition {
   core::Template id;
 
   // Its names in the user interface: in lists and filters ("PDF"), for an artifact without a title
-  // ("PDF document"), and in sentences ("PDFs").
+  // ("PDF document"), and in sentences ("a PDF", "PDFs").
   std::string_view label;
   html::Message noun;
+  std::string_view singular;
   std::string_view plural;
 
   // Reads the root of a content's tree. Validates the fields that are shown and ignores others. The
@@ -72,8 +83,15 @@ struct TemplateDefinition {
   // the default for such files, but for only_if_named.
   std::span<const FileType> files = {};
 
+  // The type of a file whose bytes show that it is this template's, whatever its name says of its
+  // type. Nothing for all others, of which the extension tells.
+  const FileType* (*recognise)(std::string_view name, std::string_view bytes) = nullptr;
+
   // The forms besides JSON and Markdown.
   std::span<const Form> forms = {};
+
+  // In the order of the page's menu. A template with a file offers that instead.
+  std::span<const Download> downloads = {};
 
   // A small content in JSON, for error messages.
   std::string_view example;
@@ -94,6 +112,16 @@ struct TemplateDefinition {
 
   // Pages can contain remote images, which a share link may restrict.
   bool has_remote_images = false;
+
+  // Embedded, it is a part of the page around it, and has no tools.
+  bool flows = false;
+
+  // Nothing if it takes no files of the type.
+  const FileType* file_type(std::string_view media_type) const {
+    for (const FileType& type : files)
+      if (type.media_type == media_type) return &type;
+    return nullptr;
+  }
 
   bool has_form(Form form) const {
     return form == Form::json || form == Form::markdown ||

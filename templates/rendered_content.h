@@ -30,6 +30,14 @@ struct Heading {
 struct RenderingOptions {
   core::RemoteImages remote_images = core::RemoteImages::on;
   html::Language language = html::Language::english;  // of the texts that are not content
+  std::string_view public_base_url =
+      {};  // the beginning of share links, whose pictures are not remote
+
+  core::RemoteImages rule_for(std::string_view image) const {
+    const bool is_own = !public_base_url.empty() && image.starts_with(public_base_url) &&
+                        image.substr(public_base_url.size()).starts_with("/a/");
+    return is_own ? core::RemoteImages::on : remote_images;
+  }
 
   friend auto operator<=>(const RenderingOptions&, const RenderingOptions&) = default;
 };
@@ -65,6 +73,9 @@ struct RenderedContent {
   bool has_rows = false;
   // Not all rows of the table are in the HTML; the page offers the others by SharedArtifact's path.
   bool has_more_rows = false;
+  // There is something in it to copy, and something that gains by all of the screen.
+  bool can_be_copied = false;
+  bool fills_screen = false;
   // The page shows or offers remote images.
   bool has_remote_images = false;
   bool has_data_images = false;  // from data: URLs

@@ -22,12 +22,6 @@ using core::ErrorCode;
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr std::string_view kJsonType = "application/json";
 
-const FileType* find_type(const TemplateDefinition& definition, std::string_view media_type) {
-  for (const FileType& type : definition.files)
-    if (type.media_type == media_type) return &type;
-  return nullptr;
-}
-
 std::string in_words(const std::vector<std::string_view>& types) {
   std::string words;
   for (const std::string_view type : types) words.append(words.empty() ? "" : ", ").append(type);
@@ -112,7 +106,7 @@ const std::string& file_media_types() {
 
 bool takes_files_of(std::string_view media_type) {
   return std::any_of(all_templates().begin(), all_templates().end(), [&](const auto* definition) {
-    return find_type(*definition, media_type) != nullptr;
+    return definition->file_type(media_type) != nullptr;
   });
 }
 
@@ -135,7 +129,7 @@ std::string_view media_type_of_name(std::string_view name) {
 
 std::optional<core::Template> template_for(const SentFile& file) {
   for (const TemplateDefinition* definition : all_templates()) {
-    const FileType* const type = find_type(*definition, file.media_type);
+    const FileType* const type = definition->file_type(file.media_type);
     if (type != nullptr && !type->only_if_named) return definition->id;
   }
   return std::nullopt;
@@ -143,7 +137,7 @@ std::optional<core::Template> template_for(const SentFile& file) {
 
 std::optional<Error> refuse_file(core::Template id, std::string_view media_type) {
   const TemplateDefinition& definition = definition_of(id);
-  if (find_type(definition, media_type) != nullptr || is_document(definition, media_type))
+  if (definition.file_type(media_type) != nullptr || is_document(definition, media_type))
     return std::nullopt;
   return not_taken(definition, media_type);
 }
@@ -155,7 +149,7 @@ std::string_view usual_media_type(core::Template id) {
 
 core::Result<core::JsonTree> content_of(core::Template id, const SentFile& file) {
   const TemplateDefinition& definition = definition_of(id);
-  const FileType* type = find_type(definition, file.media_type);
+  const FileType* type = definition.file_type(file.media_type);
   const bool is_recognised = type == nullptr && is_document(definition, file.media_type);
   if (type == nullptr && !is_recognised) return not_taken(definition, file.media_type);
   if (type != nullptr && !is_of(*type, file.bytes)) return wrong_beginning(*type, file.bytes);
@@ -163,31 +157,29 @@ core::Result<core::JsonTree> content_of(core::Template id, const SentFile& file)
     return Error{ErrorCode::invalid_request, "is for pictures only", "alt"};
   if (is_recognised) return content_of_document(id, file);
 
-  std::string content = "{";
-  const auto keep = [&](std::string_view member, const std::string& text) {
-    if (!text.empty())
-      content += core::string_in_json(member) + ':' + core::string_in_json(text) + ',';
-  };
-  if (type->keeps_name) keep("filename", file.name);
-  if (type->keeps_alt) keep("alt", file.alt);
-  content.append(core::string_in_json(type->member)).append(":");
-  if (type->form == FileType::Form::base64) {
-    const std::string base64 = core::to_base64(core::as_bytes(file.bytes));
-    content.reserve(content.size() + base64.size() + 3);
-    content.append("\"").append(base64).append("\"");
-  } else {
-    std::string_view text = file.bytes;
-    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-    if (auto problem = check_text(text)) return *std::move(problem);
-    // Where the text alone says something else, its first line says what the type says.
-    if (type->delimiter != 0 && core::delimiter_of(text) != type->delimiter)
-      content +=
-          core::string_in_json(std::string("sep=") + type->delimiter + '\n' + std::string(text));
-    else
-      content += core::string_in_json(text);
+  SentFile bare = file;
+  if (type->form == FileType::Form::text) {
+    if (bare.bytes.starts_with(kByteOrderMark)) bare.bytes.remove_prefix(kByteOrderMark.size());
+    if (auto problem = check_text(bare.bytes)) return *std::move(problem);
   }
-  content += '}';
-  return core::JsonTree::parse(std::move(content));
+  return core::JsonTree::parse(content_with(*type, bare));
+}
+
+std::string content_with(const FileType& type, const SentFile& file) {
+  core::JsonWriter json;
+  json.begin_object();
+  if (type.keeps_name && !file.name.empty()) json.member("filename", file.name);
+  if (type.keeps_alt && !file.alt.empty()) json.member("alt", file.alt);
+  if (type.form == FileType::Form::base64) {
+    json.member(type.member, core::to_base64(core::as_bytes(file.bytes)));
+  } else if (type.delimiter != 0 && core::delimiter_of(file.bytes) != type.delimiter) {
+    // Where the text alone says something else, its first line says what the type says.
+    json.member(type.member, std::string("sep=") + type.delimiter + '\n' + std::string(file.bytes));
+  } else {
+    json.member(type.member, file.bytes);
+  }
+  json.end_object();
+  return json.text();
 }
 
 namespace {

@@ -11,6 +11,8 @@
 
 namespace templates {
 
+struct FileType;
+
 struct SentFile {
   std::string media_type;  // without parameters, in lower case
   std::string name;        // without folders; may be empty
@@ -46,6 +48,9 @@ std::string_view usual_media_type(core::Template id);
 // alt that it has no use for, invalid_content for a text that is not UTF-8 or contains a NUL
 // character, and for what the template cannot show.
 core::Result<core::JsonTree> content_of(core::Template id, const SentFile& file);
+
+// The same for a file of a type of the template's, if it is a text, in UTF-8.
+std::string content_with(const FileType& type, const SentFile& file);
 
 // File names from clients, made safe to display and to use.
 

@@ -198,8 +198,10 @@ ThreadServices::ThreadServices(ProcessServices& process)
           .artifact_edits =
               app::ArtifactEdits(artifacts, use_cases.artifacts, use_cases.request_admission,
                                  process.configuration.largest_body_bytes()),
-          .artifact_previews = app::ArtifactPreviews(artifacts, {renderer, pdfs},
-                                                     process.configuration.remote_images),
+          .artifact_previews =
+              app::ArtifactPreviews(artifacts, {renderer, pdfs},
+                                    {.remote_images = process.configuration.remote_images,
+                                     .public_base_url = process.configuration.public_base_url}),
           .bulk_changes = app::BulkChanges(
               artifacts, use_cases.artifacts, app::ArtifactSearch(postgres, process.admission),
               matching, app::PreparedPdfs(process.pdf_queue, process.pdf_files, postgres),
@@ -223,7 +225,7 @@ ThreadServices::ThreadServices(ProcessServices& process)
               {renderer, pdfs, cards, process.pdf_queue, process.admission}, process.passwords,
               process.host_metrics.own(),
               {process.configuration.signing_keys, process.configuration.client_networks,
-               process.configuration.remote_images}),
+               process.configuration.remote_images, process.configuration.public_base_url}),
           .service_status =
               app::ServiceStatus({postgres, redis}, process.database_space, process.host_metrics,
                                  process.configuration.backup_folder),

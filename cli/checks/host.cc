@@ -1,4 +1,4 @@
-// The systemd units of the installed service: its workers and timers.
+// The site of nginx, the systemd units of the installed service, and its files on this host.
 
 #include <algorithm>
 #include <array>
@@ -186,8 +186,6 @@ void inspect_nginx(const core::Configuration& configuration, Findings& findings)
     inspect_template(output_of("/usr/lib/artifact-share/write-site --check 2>/dev/null").first,
                      findings);
 }
-
-// The systemd units of the installed service: its workers and timers.
 
 namespace {
 

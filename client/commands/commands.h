@@ -30,7 +30,6 @@ void declare_diff(CLI::App& app, Chosen& chosen);
 void declare_erase(CLI::App& app, Chosen& chosen);
 void declare_link(CLI::App& app, Chosen& chosen);
 void declare_links(CLI::App& app, Chosen& chosen);
-void declare_revoke(CLI::App& app, Chosen& chosen);
 void declare_whoami(CLI::App& app, Chosen& chosen);
 void declare_login(CLI::App& app, Chosen& chosen);
 void declare_logout(CLI::App& app, Chosen& chosen);

@@ -62,7 +62,7 @@ void declare_delete(CLI::App& app, Chosen& chosen) {
   DeleteOptions& options = command.options();
   command.app()
       .add_option("artifacts", options.artifacts, "the artifacts, or links to them")
-      ->option_text("ID|LINK...")
+      ->option_text("ID|LINK")
       ->required();
   command.app().add_flag("--permanent", options.is_permanent, "do not keep them for 30 days");
   command.app().add_flag("--yes", options.is_confirmed, "do not ask for confirmation");

@@ -82,9 +82,12 @@ class EditedFile {
 
 // Runs $VISUAL or $EDITOR, which may have arguments, and waits for its end.
 void run_editor(const std::string& path) {
-  const char* const visual = std::getenv("VISUAL");
-  const char* const editor = visual != nullptr ? visual : std::getenv("EDITOR");
-  std::string command = std::string(editor != nullptr ? editor : "vi") + " \"$1\"";
+  std::string command = "vi";
+  for (const char* const name : {"EDITOR", "VISUAL"}) {
+    const char* const editor = std::getenv(name);
+    if (editor != nullptr && *editor != '\0') command = editor;
+  }
+  command += " \"$1\"";
   std::string shell = "sh";
   std::string option = "-c";
   std::string name = "artifact";

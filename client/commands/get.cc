@@ -15,7 +15,7 @@
 #include "client/documents/recognition.h"
 #include "client/service/connection.h"
 #include "client/terminal/terminal.h"
-#include "core/text/text.h"
+#include "core/text/encodings.h"
 
 namespace client {
 namespace {
@@ -65,7 +65,7 @@ void print_content(const GetOptions& options, const Answer& answer) {
     write_file(*options.output, text);
   } else if (isatty(STDOUT_FILENO) != 1) {
     print_output(text);
-  } else if (templates::is_pdf({{}, text}) || !core::is_utf8(text)) {
+  } else if (text.starts_with(core::kPdfHeader) || !templates::is_text(text)) {
     throw Failure(ExitStatus::failure,
                   "a PDF file or picture cannot be shown on a terminal; name a file with --output");
   } else {

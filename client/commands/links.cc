@@ -1,4 +1,4 @@
-// artifact links
+// artifact links and artifact link
 
 #include <optional>
 #include <string>
@@ -140,10 +140,12 @@ namespace {
 
 struct LinkCommandOptions {
   std::string artifact;
-  std::optional<std::string> link = std::nullopt;  // its ID
+  std::vector<std::string> links;  // their IDs
   bool changes = false;
   std::vector<std::string> removed;  // --without
   bool extends_artifact = false;
+  bool revokes = false;
+  bool means_all = false;
   LinkChoices choices;
   LinkOutputOptions output;
   ServiceOptions service;
@@ -159,25 +161,49 @@ RequestBody link_request(const LinkCommandOptions& options,
 }
 
 void check(const NamedArtifact& artifact, const LinkCommandOptions& options) {
-  if (options.link) check_link_id(*options.link);
-  if (!options.changes && (options.link || !options.removed.empty()))
-    throw WrongUsage((options.link ? "the ID of a link is" : "--without is") +
-                     std::string(" for --change"));
-  if (options.changes && !options.link && token_in(artifact.text).empty())
+  for (const std::string& link : options.links) check_link_id(link);
+  if (!options.changes && !options.revokes && !options.links.empty())
+    throw WrongUsage("the ID of a link is for --change or --revoke");
+  if (options.changes && options.links.size() > 1) throw WrongUsage("--change is for one link");
+  if (options.means_all && !options.links.empty())
+    throw WrongUsage("name links, or give --all, but not both");
+  const bool names_link = !options.links.empty() || !token_in(artifact.text).empty();
+  if (options.changes && !names_link)
     throw WrongUsage("name the link to change: its URL, or its ID (see `artifact links`)");
+  if (options.revokes && !names_link && !options.means_all)
+    throw WrongUsage(
+        "name the link to revoke: its URL, or its ID (see `artifact links`), or --all");
+}
+
+// Revoking a link twice does no harm.
+void revoke(ServiceClient& service, const NamedArtifact& artifact,
+            const LinkCommandOptions& options) {
+  std::vector<std::string> links = options.links;
+  if (options.means_all)
+    links = find_links(service, artifact, {});
+  else if (links.empty())
+    links = {id_of_link(service, artifact)};
+  for (const std::string& link : links) {
+    const Answer answer(service.remove(artifact.path() + "/shares/" + link));
+    print_output((options.output.prints_json ? answer.text() : link) + '\n');
+  }
+  print_note(links.size() == 1 ? "Revoked; the link no longer works."
+                               : std::to_string(links.size()) + " links revoked.");
 }
 
 void link(const LinkCommandOptions& options) {
   const auto artifact = NamedArtifact::parse(options.artifact);
   check(artifact, options);
   ServiceClient service = connect(options.service, artifact);
+  if (options.revokes) return revoke(service, artifact, options);
   const auto password = options.choices.password(false);
   const RequestBody body = link_request(options, password);
   if (options.changes && body.bytes == "{}")
     throw WrongUsage("say what to change, such as --expires 30d");
   std::string text;
   if (options.changes) {
-    const std::string id = options.link ? *options.link : id_of_link(service, artifact);
+    const std::string id =
+        options.links.empty() ? id_of_link(service, artifact) : options.links.front();
     text = service.patch(artifact.path() + "/shares/" + id, body);
   } else {
     text = service.post(artifact.path() + "/share", body);
@@ -191,84 +217,35 @@ void link(const LinkCommandOptions& options) {
 
 void declare_link(CLI::App& app, Chosen& chosen) {
   CommandDeclaration<LinkCommandOptions> command(
-      app, chosen, "link", "make another link to an artifact, or change one", &link);
+      app, chosen, "link", "make another link to an artifact; change or revoke links", &link);
   LinkCommandOptions& options = command.options();
   declare_artifact_argument(command.app(), options.artifact);
   command.app()
-      .add_option("link", options.link, "with --change: the ID of the link, shr_…")
+      .add_option("links", options.links, "with --change or --revoke: the ID of a link, shr_…")
       ->option_text("LINK_ID");
-  command.app().add_flag("--change", options.changes,
-                         "change this link: what is not given stays as it is");
+  CLI::Option* const revokes =
+      command.app().add_flag("--revoke", options.revokes, "revoke this link, permanently");
+  command.app()
+      .add_flag("--all", options.means_all, "with --revoke: all links of the artifact that work")
+      ->needs(revokes);
+  const std::size_t others = command.app().get_options().size();
+  CLI::Option* const changes = command.app().add_flag(
+      "--change", options.changes, "change this link: what is not given stays as it is");
   command.app()
       .add_option("--without", options.removed,
                   "with --change: take this away from the link; can be repeated")
       ->option_text("NAME")
       ->take_all()
       ->allow_extra_args(false)
-      ->check(one_of(removable_choices()));
+      ->check(one_of(removable_choices()))
+      ->needs(changes);
   declare_link_choices(command.app(), options.choices);
   command.app().add_flag("--extend-artifact", options.extends_artifact,
                          "with --expires: keep the artifact as long as the link");
   declare_link_output_options(command.app(), options.output);
-  declare_service_options(command.app(), options.service);
-}
-
-// artifact revoke
-
-namespace {
-
-struct RevokeOptions {
-  std::string artifact;
-  std::vector<std::string> links;
-  bool revokes_all = false;
-  bool prints_json = false;
-  ServiceOptions service;
-};
-
-std::vector<std::string> wanted_links(ServiceClient& service, const NamedArtifact& artifact,
-                                      const RevokeOptions& options) {
-  if (options.revokes_all) return find_links(service, artifact, {});
-  // Revoking a link twice does no harm.
-  return options.links.empty() ? std::vector{id_of_link(service, artifact)} : options.links;
-}
-
-void check(const NamedArtifact& artifact, const RevokeOptions& options) {
-  if (options.revokes_all && !options.links.empty())
-    throw WrongUsage("name links, or revoke --all, but not both");
-  if (!options.revokes_all && options.links.empty() && token_in(artifact.text).empty())
-    throw WrongUsage("name a link: its URL, or its ID (see `artifact links`), or --all");
-  for (const std::string& link : options.links) check_link_id(link);
-}
-
-void revoke(const RevokeOptions& options) {
-  const auto artifact = NamedArtifact::parse(options.artifact);
-  check(artifact, options);
-  ServiceClient service = connect(options.service, artifact);
-  const std::vector<std::string> links = wanted_links(service, artifact, options);
-  for (const std::string& link : links) {
-    const Answer answer(service.remove(artifact.path() + "/shares/" + link));
-    print_output((options.prints_json ? answer.text() : link) + '\n');
-  }
-  print_note(links.size() == 1 ? "Revoked; the link no longer works."
-                               : std::to_string(links.size()) + " links revoked.");
-}
-
-}  // namespace
-
-void declare_revoke(CLI::App& app, Chosen& chosen) {
-  CommandDeclaration<RevokeOptions> command(app, chosen, "revoke", "revoke links, permanently",
-                                            &revoke);
-  RevokeOptions& options = command.options();
-  command.app()
-      .add_option("artifact", options.artifact, "the link to revoke, or the artifact of the links")
-      ->option_text("LINK|ID")
-      ->required();
-  command.app()
-      .add_option("links", options.links, "the IDs of links of the artifact, shr_…")
-      ->option_text("LINK_ID...");
-  command.app().add_flag("--all", options.revokes_all, "all links of the artifact that work");
-  command.app().add_flag("--json", options.prints_json,
-                         "print the responses of the service as JSON");
+  const std::vector<CLI::Option*> declared = command.app().get_options();
+  for (std::size_t i = others; i < declared.size(); ++i)
+    if (!declared[i]->check_lname("json")) declared[i]->excludes(revokes);
   declare_service_options(command.app(), options.service);
 }
 

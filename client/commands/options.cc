@@ -87,7 +87,7 @@ void declare(CLI::App& app, const core::LinkField<std::optional<core::VersionNum
 void declare(CLI::App& app, const core::LinkField<std::optional<bool>>& field,
              LinkOptionValues& values) {
   declare_text(app, field.option, field.name, values,
-               std::string(field.help) + ": yes, no, or as the account says")
+               std::string(field.help) + ": yes, no, or as its settings say (account)")
       .option_text("WORD")
       ->check(CLI::IsMember({"yes", "no", "account"}));
 }
@@ -104,9 +104,9 @@ template <typename Enum>
 requires std::is_enum_v<Enum>
 void declare(CLI::App& app, const core::LinkField<Enum>& field, LinkOptionValues& values) {
   const core::LinkOptions usual;
-  declare_text(app, field.option, field.name, values,
-               std::string(field.help) + "; " + std::string(core::word_of(usual.*field.member)) +
-                   " by default")
+  declare_text(
+      app, field.option, field.name, values,
+      std::string(field.help) + "; default: " + std::string(core::word_of(usual.*field.member)))
       .option_text("WORD")
       ->check(is_word_of<Enum>());
 }
@@ -151,9 +151,11 @@ void declare_artifact_argument(CLI::App& app, std::string& artifact) {
 }
 
 void declare_external_id_option(CLI::App& app, std::optional<std::string>& id,
-                                const std::string& purpose) {
-  const auto problem_of = [](const std::string& text) {
-    return core::ExternalId::parse(text) ? std::string() : core::invalid_external_id({}).message;
+                                const std::string& purpose, EmptyValues empty_values) {
+  const auto problem_of = [empty_values](const std::string& text) {
+    const bool is_valid = text.empty() ? empty_values == EmptyValues::allowed
+                                       : core::ExternalId::parse(text).has_value();
+    return is_valid ? std::string() : core::invalid_external_id({}).message;
   };
   app.add_option("--external-id", id, purpose)
       ->option_text("ID")
@@ -273,12 +275,11 @@ void declare_connection_options(CLI::App& app, ServiceOptions& options) {
       ->check(CLI::ExistingFile)
       ->group(kGroup);
   app.add_option("--timeout", options.timeout_seconds,
-                 "how long to wait while nothing is sent or received; 60 by default")
+                 "how long to wait while nothing is sent or received; default: 60")
       ->option_text("SECONDS")
       ->check(from_to(1, kLongestTimeout))
       ->group(kGroup);
-  app.add_option("--retries", options.retries,
-                 "how often to retry temporary failures; 4 by default")
+  app.add_option("--retries", options.retries, "how often to retry temporary failures; default: 4")
       ->option_text("N")
       ->check(from_to(0, kMaximumRetries))
       ->group(kGroup);
@@ -309,7 +310,7 @@ std::optional<std::string> LinkChoices::password(bool input_is_document) const {
 
 ArtifactRequest SharingOptions::artifact_fields(const Document& document, Format format) const {
   ArtifactRequest request;
-  request.add("template", std::string(core::to_string(template_of(format))));
+  request.add("template", std::string(core::to_string(format.shown_by)));
   if (title) {
     request.add("title", *title);
   } else if (!document.name.empty() && !templates::has_own_title(document, format)) {
@@ -396,7 +397,7 @@ std::vector<CLI::Option*> declare_sharing_options(CLI::App& app, SharingOptions&
 
 void declare_link_choices(CLI::App& app, LinkChoices& choices) {
   app.add_option("--expires", choices.expires,
-                 "when the link ends, such as 1h, 30d or 2030-01-31; 7d by default")
+                 "when the link expires, such as 1h, 30d or 2030-01-31; default: 7d")
       ->option_text("DURATION")
       ->transform(CLI::Validator(
           [](std::string& text) {

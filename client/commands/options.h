@@ -36,6 +36,7 @@ class CommandDeclaration {
   CommandDeclaration(CLI::App& parent, Chosen& chosen, const std::string& name,
                      const std::string& purpose, std::function<void(const Options&)> run)
       : app_(*parent.add_subcommand(name, purpose)) {
+    app_.group("Commands");
     app_.callback([&chosen, options = options_, run = std::move(run)] {
       chosen = [options, run] { run(*options); };
     });
@@ -56,20 +57,21 @@ class CommandDeclaration {
 // The artifact that a command is about, as NamedArtifact::parse() reads it.
 void declare_artifact_argument(CLI::App& app, std::string& artifact);
 
+enum class EmptyValues {
+  refused,
+  allowed,  // they remove what is there
+};
+
 // Throws WrongUsage for a malformed ID.
 void declare_external_id_option(CLI::App& app, std::optional<std::string>& id,
-                                const std::string& purpose);
+                                const std::string& purpose,
+                                EmptyValues empty_values = EmptyValues::refused);
 
 // --alt, for a picture.
 void declare_alt_option(CLI::App& app, std::string& alt);
 
 // As given: KEY=VALUE.
 using MetadataEntries = std::vector<std::string>;
-
-enum class EmptyValues {
-  refused,
-  allowed,  // they remove the key
-};
 
 // Can be repeated.
 void declare_metadata_option(CLI::App& app, MetadataEntries& entries, const std::string& purpose,

@@ -64,8 +64,9 @@ std::string url_in(const Answer& answer) {
   if (reason.empty()) return url.empty() ? answer.string("url") : url;
   if (answer.root().find("share"))
     throw Failure(ExitStatus::failure, "the link does not work (" + reason +
-                                           "); to get another, first run: artifact revoke " +
-                                           answer.string("id") + ' ' + member_text(link, "id"));
+                                           "); to get another, first run: artifact link " +
+                                           answer.string("id") + ' ' + member_text(link, "id") +
+                                           " --revoke");
   if (url.empty()) throw Failure(ExitStatus::failure, "the link does not work (" + reason + ')');
   if (reason != "artifact_deleted")  // which has a warning
     print_note("The link does not open (" + reason + ").");

@@ -78,7 +78,7 @@ void share(const ShareOptions& options) {
     const Answer answer(send(service, options, recognised, password));
     links.push_back(url_in(answer));
     const Document& document = recognised.document;
-    if (!options.sharing.shown_by) note_json_as_code(document, template_of(recognised.format));
+    if (!options.sharing.shown_by) note_json_as_code(document, recognised.format.shown_by);
     const std::string name = document.name.empty() ? "Standard input" : document.name;
     const std::string end = member_text(link_in(answer), "expiresAt");
     print_note(name + " is shared as " + std::string(to_string(recognised.format)) +
@@ -96,7 +96,7 @@ void declare_share(CLI::App& app, Chosen& chosen) {
   ShareOptions& options = command.options();
   command.app()
       .add_option("files", options.files, "what to share; - or nothing for standard input")
-      ->option_text("FILE...");
+      ->option_text("FILE");
   command.app()
       .add_option("--filename", options.filename, "the file name of standard input")
       ->option_text("NAME");

@@ -46,7 +46,12 @@ ArtifactRequest fields_of(const UpdateFields& change) {
   ArtifactRequest fields;
   if (change.title) fields.add("title", *change.title);
   if (change.description) fields.add("description", *change.description);
-  if (change.external_id) fields.add("externalId", *change.external_id);
+  if (change.external_id) {
+    if (change.external_id->empty())
+      fields.add_json("externalId", "null");
+    else
+      fields.add("externalId", *change.external_id);
+  }
   if (change.note) fields.add("note", *change.note);
   if (change.base_version) fields.add_json("baseVersion", std::to_string(*change.base_version));
   if (!change.metadata.empty()) fields.add_json("metadata", metadata_change(change.metadata));
@@ -113,7 +118,8 @@ void declare_update(CLI::App& app, Chosen& chosen) {
       .add_option("--description", options.change.description, "the new text below the title")
       ->option_text("TEXT");
   declare_external_id_option(command.app(), options.change.external_id,
-                             "a new key of your own for the artifact");
+                             "a new key of your own for the artifact; '' removes it",
+                             EmptyValues::allowed);
   declare_metadata_option(command.app(), options.change.metadata,
                           "a new value of the artifact's metadata, or KEY= to remove one; can be "
                           "repeated",
@@ -146,14 +152,15 @@ core::Template template_at(ServiceClient& service, const std::string& path) {
 
 std::string put_document(ServiceClient& service, const std::string& path, const Document& document,
                          std::optional<core::Template> shown_by,
-                         const std::function<RequestBody(Format, const Report&)>& request) {
+                         const std::function<RequestBody(Format, const Report&)>& request,
+                         ServiceClient::Replaces replaces) {
   const Format format = shown_by ? format_for(document, *shown_by) : recognise(document);
   // Printed only when the service has accepted this format.
   std::vector<std::string> notes;
   const auto print_notes = [&] { std::for_each(notes.begin(), notes.end(), print_note); };
   const auto collect = [&](const std::string& note) { notes.push_back(note); };
   try {
-    std::string answer = service.put(path, request(format, collect));
+    std::string answer = service.put(path, request(format, collect), replaces);
     print_notes();
     return answer;
   } catch (const Refusal& refusal) {
@@ -163,7 +170,7 @@ std::string put_document(ServiceClient& service, const std::string& path, const 
     }
   }
   const Format fitting = format_replacing(document, template_at(service, path));
-  return service.put(path, request(fitting, print_note));
+  return service.put(path, request(fitting, print_note), replaces);
 }
 
 std::string update_artifact(ServiceClient& service, const NamedArtifact& artifact,
@@ -171,10 +178,17 @@ std::string update_artifact(ServiceClient& service, const NamedArtifact& artifac
                             const UpdateFields& change) {
   const auto request = [&](Format format, const Report& report) {
     ArtifactRequest fields = fields_of(change);
-    fields.add("template", std::string(core::to_string(template_of(format))));
+    fields.add("template", std::string(core::to_string(format.shown_by)));
     return fields.with(with_local_images(document, format, report), format);
   };
-  return put_document(service, artifact.path(), document, shown_by, request);
+  try {
+    return put_document(service, artifact.path(), document, shown_by, request,
+                        ServiceClient::Replaces::existing);
+  } catch (const Refusal& refusal) {
+    if (refusal.code() != "precondition_failed") throw;
+    throw Failure(ExitStatus::not_found, "there is no artifact " + artifact.text +
+                                             "; `artifact share --external-id` creates one");
+  }
 }
 
 // artifact watch
@@ -205,11 +219,10 @@ Target share_first(ServiceClient& service, const WatchOptions& options, Document
   const auto password = options.sharing.link.password(false);
   const Answer answer(
       service.post("/api/artifacts/share", options.sharing.request(document, format, password)));
-  if (!options.sharing.shown_by) note_json_as_code(document, template_of(format));
+  if (!options.sharing.shown_by) note_json_as_code(document, format.shown_by);
   const auto generated = options.sharing.link.generates_password ? password : std::nullopt;
   hand_over({print_link(answer, generated, options.output)}, options.output);
-  return {NamedArtifact::parse(answer.string("id")), template_of(format),
-          std::move(document.bytes)};
+  return {NamedArtifact::parse(answer.string("id")), format.shown_by, std::move(document.bytes)};
 }
 
 Target update_first(ServiceClient& service, const NamedArtifact& artifact,
@@ -219,7 +232,7 @@ Target update_first(ServiceClient& service, const NamedArtifact& artifact,
   print_output((output.prints_json ? answer.text() : artifact.text) + '\n');
   if (artifact.is_link()) hand_over({artifact.text}, output);
   const core::Template shown_by =
-      core::parse_template(answer.string("template")).value_or(template_of(recognise(document)));
+      core::parse_template(answer.string("template")).value_or(recognise(document).shown_by);
   note_json_as_code(document, shown_by);
   return {artifact, shown_by, std::move(document.bytes)};
 }

@@ -36,7 +36,8 @@ struct UpdateFields {
 // Returns the response. Throws Failure.
 std::string put_document(ServiceClient& service, const std::string& path, const Document& document,
                          std::optional<core::Template> shown_by,
-                         const std::function<RequestBody(Format, const Report&)>& request);
+                         const std::function<RequestBody(Format, const Report&)>& request,
+                         ServiceClient::Replaces replaces = ServiceClient::Replaces::anything);
 
 // Sends the document as the content of an artifact.
 std::string update_artifact(ServiceClient& service, const NamedArtifact& artifact,

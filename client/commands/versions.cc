@@ -1,5 +1,6 @@
 // artifact history
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstddef>
@@ -9,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,6 +21,7 @@
 #include "client/service/service.h"
 #include "client/terminal/terminal.h"
 #include "core/text/json_writer.h"
+#include "core/text/text.h"
 
 namespace client {
 namespace {
@@ -100,10 +103,18 @@ struct DiffOptions {
   ServiceOptions service;
 };
 
+// Parts of addresses and of a command, so nothing but a number is taken.
+std::string version_in(core::JsonValue answer, std::string_view name) {
+  std::string version = member_text(answer, name);
+  if (version.empty() || !std::all_of(version.begin(), version.end(), core::is_digit))
+    throw Failure(ExitStatus::failure, "the service sent no number as " + std::string(name));
+  return version;
+}
+
 std::string newest_version(ServiceClient& service, const NamedArtifact& artifact) {
   std::string newest;
   read_list(service, artifact.path() + "/versions", {}, 1, [&](core::JsonValue version) {
-    newest = member_text(version, "version");
+    newest = version_in(version, "version");
     return true;
   });
   return newest;
@@ -180,8 +191,8 @@ void diff(const DiffOptions& options) {
   }
   const core::JsonValue difference = answer.root();
   const std::string text = changed_fields(difference) +
-                           unified_difference(service, artifact, member_text(difference, "from"),
-                                              member_text(difference, "to"));
+                           unified_difference(service, artifact, version_in(difference, "from"),
+                                              version_in(difference, "to"));
   if (text.empty()) print_note("Nothing differs.");
   print_output(isatty(STDOUT_FILENO) == 1 ? without_control_characters(text) : text);
 }

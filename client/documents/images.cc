@@ -132,21 +132,15 @@ Image read_image(const std::string& folder, std::string_view address) {
 }
 
 std::vector<ImageAddress> image_addresses(const std::string& text, Format format) {
-  switch (format) {
-    case Format::markdown:
-    case Format::markdown_pdf:
-      return image_addresses_of_markdown(text);
-    case Format::html_pdf:
-      return image_addresses_of_html(text);
-    default:
-      return {};
-  }
+  if (format == Format::html_pdf) return image_addresses_of_html(text);
+  const bool is_markdown = format == Format::markdown || format == Format::markdown_pdf;
+  return is_markdown ? image_addresses_of_markdown(text) : std::vector<ImageAddress>();
 }
 
 }  // namespace
 
 Document with_local_images(const Document& document, Format format, const Report& report) {
-  if (format == Format::html) return with_local_files(document, report);
+  if (format.shown_by == core::Template::html) return with_local_files(document, report);
   Document whole{document.name, {}, document.folder};
   std::map<std::string, Image, std::less<>> images;
   std::size_t count = 0;

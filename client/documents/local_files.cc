@@ -84,8 +84,9 @@ class PageFiles {
                core::equal_ignoring_case(loading.second, attribute->name);
       });
       const std::string_view value = templates::value_of(*attribute);
-      if (!loads || !is_relative_address(value)) continue;
-      const std::string url = url_of(value, root_);
+      const std::string address = templates::without_references(value);
+      if (!loads || !is_relative_address(address)) continue;
+      const std::string url = url_of(address, root_);
       if (url.empty()) continue;
       const auto begin = static_cast<std::size_t>(value.data() - tag.attributes.data());
       page.append(tag.attributes.substr(written, begin - written)).append(url);
@@ -97,13 +98,18 @@ class PageFiles {
   // Of a stylesheet that is in this folder.
   std::string with_files_of_styles(std::string_view styles, const fs::path& folder) {
     constexpr std::string_view kUrl = "url(";
+    constexpr std::string_view kStyleSpace = " \t\r\n\f";
     std::string result;
     for (;;) {
       const std::size_t begin = std::min(styles.find(kUrl), styles.size());
       result += styles.substr(0, std::min(begin + kUrl.size(), styles.size()));
       if (begin == styles.size()) return result;
       styles.remove_prefix(begin + kUrl.size());
-      const std::size_t end = std::min(styles.find(')'), styles.size());
+      const std::size_t first = std::min(styles.find_first_not_of(kStyleSpace), styles.size());
+      const std::size_t quote = styles.substr(first).find_first_of("\"'") == 0
+                                    ? styles.find(styles[first], first + 1)
+                                    : 0;
+      const std::size_t end = std::min(styles.find(')', quote), styles.size());
       const std::string_view address = core::trim(styles.substr(0, end), " \t\r\n\"'");
       const std::string url =
           is_relative_address(address) ? url_of(address, folder) : std::string();

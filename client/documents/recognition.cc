@@ -39,14 +39,15 @@ Format format_for(const Document& document, core::Template wanted) {
 
 Format format_replacing(const Document& document, core::Template current) {
   const Format recognised = recognise(document);
-  const bool is_text = recognised == Format::markdown || recognised == Format::code ||
-                       (recognised == Format::html && current == core::Template::pdf);
-  if (template_of(recognised) != current && shows_text(current) && !is_text) {
-    const bool can_be_named = recognised != Format::pdf && recognised != Format::picture;
+  const bool is_text =
+      recognised == Format::markdown || recognised == Format::code ||
+      (recognised.media_type == Format::html_pdf.media_type && current == core::Template::pdf);
+  if (recognised.shown_by != current && shows_text(current) && !is_text) {
     fail(document, templates::does_not_fit(current, document, recognised),
-         can_be_named ? "; --template " + std::string(core::to_string(current)) +
-                            " shows its text nevertheless"
-                      : "");
+         templates::is_text(document.bytes)
+             ? "; --template " + std::string(core::to_string(current)) +
+                   " shows its text nevertheless"
+             : "");
   }
   if (current == core::Template::markdown && recognised == Format::code)
     return Format::text_markdown;

@@ -3,55 +3,13 @@
 #include "core/security/tokens.h"
 #include "core/text/json_writer.h"
 #include "templates/documents/document_content.h"
+#include "templates/registry.h"
 
 namespace client {
 namespace {
 
 // In base64 still less than the 10 MiB that the service accepts as JSON.
 constexpr std::size_t kLargestInJson = std::size_t{5} * 1024 * 1024;
-
-// The media type of a document that the service accepts as a file; empty for others.
-std::string_view media_type_of(Format format) {
-  switch (format) {
-    case Format::markdown:
-    case Format::text_markdown:
-    case Format::markdown_pdf:
-    case Format::text_pdf:
-      return "text/markdown";
-    case Format::csv:
-    case Format::tsv:
-      return "text/csv";
-    case Format::html:
-    case Format::html_pdf:
-      return "text/html";
-    case Format::pdf:
-      return "application/pdf";
-    case Format::picture:
-      // Its bytes tell which it is.
-      return "image/png";
-    case Format::chart:
-    case Format::json_table:
-    case Format::json_lines:
-    case Format::json_rows:
-    case Format::chart_records:
-    case Format::code:
-      return {};
-  }
-  return {};
-}
-
-// The bytes to send as a file.
-std::string file_of(const Document& document, Format format) {
-  switch (format) {
-    case Format::tsv:
-      return templates::csv_of_tsv(document.bytes);
-    case Format::text_markdown:
-    case Format::text_pdf:
-      return markdown_of(document);
-    default:
-      return document.bytes;
-  }
-}
 
 // As browsers write it (WHATWG HTML, 4.10.21.8).
 std::string quoted_parameter(std::string_view name) {
@@ -130,12 +88,17 @@ void ArtifactRequest::add_object(std::string name, const std::vector<Field>& fie
 RequestBody ArtifactRequest::without_document() const { return {kJsonType, object_of(fields_)}; }
 
 RequestBody ArtifactRequest::with(const Document& document, Format format) const {
-  const std::string_view media_type = media_type_of(format);
-  if (document.bytes.size() > kLargestInJson && !media_type.empty()) {
+  const templates::FileType* const type =
+      templates::definition_of(format.shown_by).file_type(format.media_type);
+  // As a file, a picture keeps the alt of the one before.
+  const bool keeps_alt = type != nullptr && type->keeps_alt && document.alt.empty();
+  if (type != nullptr && (keeps_alt || document.bytes.size() > kLargestInJson)) {
     Form form;
-    for (const Field& field : fields_) form.add(field.name, field.text);
+    // An empty part stands for null.
+    for (const Field& field : fields_)
+      form.add(field.name, field.is_json && field.text == "null" ? "" : field.text);
     if (!document.alt.empty()) form.add("alt", document.alt);
-    form.add_file(filename_of(document, format), media_type, file_of(document, format));
+    form.add_file(filename_of(document, format), format.media_type, file_of(document, format));
     return std::move(form).finish();
   }
   core::JsonWriter json;

@@ -217,8 +217,11 @@ std::string ServiceClient::get(const std::string& path) { return call(Method::ge
 std::string ServiceClient::post(const std::string& path, const RequestBody& body) {
   return call(Method::post, path, &body);
 }
-std::string ServiceClient::put(const std::string& path, const RequestBody& body) {
-  return call(Method::put, path, &body);
+std::string ServiceClient::put(const std::string& path, const RequestBody& body,
+                               Replaces replaces) {
+  std::vector<std::string> headers;
+  if (replaces == Replaces::existing) headers.emplace_back("If-Match: *");
+  return call(Method::put, path, &body, headers);
 }
 std::string ServiceClient::patch(const std::string& path, const RequestBody& body) {
   return call(Method::patch, path, &body);
@@ -235,8 +238,10 @@ void ServiceClient::renew() try {
                        failure.retry_after());
 }
 
-std::string ServiceClient::call(Method method, const std::string& path, const RequestBody* body) {
+std::string ServiceClient::call(Method method, const std::string& path, const RequestBody* body,
+                                const std::vector<std::string>& headers) {
   HttpRequest request{.method = method, .path = path, .headers = {authorization()}};
+  request.headers.insert(request.headers.end(), headers.begin(), headers.end());
   if (body != nullptr) {
     request.body = body->bytes;
     // Without a body, libcurl must not send a media type of its own.

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <initializer_list>
 #include <optional>
@@ -64,13 +65,17 @@ class ServiceClient {
   std::string get(const std::string& path);
   // An empty body is not sent.
   std::string post(const std::string& path, const RequestBody& body = {});
-  std::string put(const std::string& path, const RequestBody& body);
+  // `existing`: only what is there is replaced, nothing is created.
+  enum class Replaces : std::uint8_t { anything, existing };
+  std::string put(const std::string& path, const RequestBody& body,
+                  Replaces replaces = Replaces::anything);
   std::string patch(const std::string& path, const RequestBody& body);
   std::string remove(const std::string& path);
 
  private:
   // `body` is null if the method has none.
-  std::string call(Method method, const std::string& path, const RequestBody* body);
+  std::string call(Method method, const std::string& path, const RequestBody* body,
+                   const std::vector<std::string>& headers = {});
 
   std::string authorization() const { return "Authorization: Bearer " + host_.bearer(); }
   void renew();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <utility>
 
 #include "db/connection/postgres.h"
 #include "db/connection/redis.h"
@@ -70,13 +71,22 @@ RedisReply answered(RedisReply reply, int type) {
 
 std::string text_of(const redisReply& reply) { return {reply.str, reply.len}; }
 
-// Adds some of the counters that were put aside, and removes them: before the transaction is
-// committed, so that no other step finds them again. Nothing if there are none.
-std::optional<std::int64_t> add_step(Redis& redis, std::string_view taken, const AddCounters& add) {
+struct Step {
+  std::int64_t rows = 0;
+  // Where the next step goes on: "0" at the end.
+  std::string cursor;
+};
+
+// Adds some of the counters that were put aside, from the place of a scan that the cursor says, and
+// removes them: before the transaction is committed, so that no other step finds them again. A step
+// may find none although others follow.
+Step add_step(Redis& redis, std::string_view taken, std::string_view cursor,
+              const AddCounters& add) {
   const RedisReply page =
-      answered(redis.command({"HSCAN", taken, "0", "COUNT", "1000"}), REDIS_REPLY_ARRAY);
+      answered(redis.command({"HSCAN", taken, cursor, "COUNT", "1000"}), REDIS_REPLY_ARRAY);
+  Step step{.cursor = text_of(*page->element[0])};
   const redisReply& fields = *page->element[1];
-  if (fields.elements == 0) return std::nullopt;
+  if (fields.elements == 0) return step;
   Counters counters;
   std::vector<std::string_view> removal{"HDEL", taken};
   for (std::size_t i = 0; i + 1 < fields.elements; i += 2) {
@@ -85,9 +95,9 @@ std::optional<std::int64_t> add_step(Redis& redis, std::string_view taken, const
     if (removal.back() != kSinceField)
       counters.emplace_back(text_of(field), text_of(*fields.element[i + 1]));
   }
-  const std::int64_t rows = counters.empty() ? 0 : add(counters);
+  if (!counters.empty()) step.rows = add(counters);
   answered(redis.command(removal), REDIS_REPLY_INTEGER);
-  return rows;
+  return step;
 }
 
 }  // namespace
@@ -107,11 +117,15 @@ std::int64_t add_waiting(Redis& redis, Postgres& postgres, std::string_view wait
   const std::string taken = taken_of(waiting);
   answered(redis.run(put_aside_script(), {waiting, taken}, 2), REDIS_REPLY_INTEGER);
   std::int64_t sum = 0;
-  while (const auto rows = in_transaction(postgres, [&] {
-           postgres.write(kLock);
-           return add_step(redis, taken, add);
-         }))
-    sum += *rows;
+  std::string cursor = "0";
+  do {
+    Step step = in_transaction(postgres, [&] {
+      postgres.write(kLock);
+      return add_step(redis, taken, cursor, add);
+    });
+    sum += step.rows;
+    cursor = std::move(step.cursor);
+  } while (cursor != "0");
   return sum;
 }
 

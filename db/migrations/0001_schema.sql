@@ -47,13 +47,17 @@ create function may_end_at(ends_at timestamptz, moment timestamptz) returns bool
                         and moment + make_interval(secs => 315360000);
 
 
+-- Statements read artifacts template by template, as the indexes are ordered.
+create function every_template() returns text[] language sql immutable parallel safe
+  return array['markdown', 'chart', 'table', 'pdf', 'code', 'html', 'image'];
+
 -- Values of one column. PostgreSQL keeps the checks of a domain prepared, while it reads those of a table anew with each
 -- statement that writes. Whether a value may be null, and rules across columns, stand at the tables. Versions of artifacts
 -- are plain integers: an array of a domain's values is converted for each row that it is compared with.
 
 create domain plan_name as text check (value in ('free', 'pro', 'enterprise'));
 create domain user_role as text check (value in ('member', 'owner'));
-create domain template_name as text check (value in ('markdown', 'chart', 'table', 'pdf', 'code', 'html', 'image'));
+create domain template_name as text check (value = any (every_template()));
 create domain listed_kind as text check (value in ('active', 'expired', 'deleted'));
 create domain pdf_progress as text check (value in ('rendering', 'ready', 'failed'));
 create domain image_choice as text check (value in ('on', 'click', 'off'));
@@ -301,10 +305,6 @@ create function summary_of(artifact artifacts) returns artifact_summary
              coalesce(artifact.deleted_at > now() - interval '30 days', false),
              artifact.external_id, artifact.first_heading, artifact.pdf_status,
              artifact.pdf_problem)::artifact_summary;
-
--- For statements that read artifacts template by template, as the indexes are ordered.
-create function every_template() returns text[] language sql immutable parallel safe
-  return array['markdown', 'chart', 'table', 'pdf', 'code', 'html', 'image'];
 
 -- The conditions of lists and searches. First the template and status: `templates` is a list with spaces, `status` is
 -- '' for what is neither deleted nor filtered.

@@ -47,13 +47,18 @@ class BodyReader {
     return std::nullopt;
   }
 
+  // A password, say, does not belong into an address, which is written into logs.
   std::optional<Error> add_query(const fcgi::Request& request, core::BodyOf call) {
-    std::vector<std::string_view> known = core::names_taken_by(call);
-    std::erase(known, kContent);
-    known.insert(known.end(), {kFileName, kAlt});
+    static const std::vector<std::string_view> known{"template",  "title",      kFileName,
+                                                     "expiresIn", "externalId", kAlt};
+    const std::vector<std::string_view> of_body = core::names_taken_by(call);
     for (const auto& [name, text] : request.query_fields()) {
-      if (std::find(known.begin(), known.end(), name) == known.end())
-        return fcgi::unknown_query_parameter(name, known);
+      if (std::find(known.begin(), known.end(), name) == known.end()) {
+        Error problem = fcgi::unknown_query_parameter(name, known);
+        if (std::find(of_body.begin(), of_body.end(), name) != of_body.end())
+          problem.message += "; send \"" + name + "\" with the file in a form, multipart/form-data";
+        return problem;
+      }
       if (auto problem = add_field(name, text)) return problem;
     }
     return std::nullopt;

@@ -198,19 +198,18 @@ core::Result<fcgi::Response> get_artifact(const Context& context) {
 
 // PUT /artifacts/{artifact_id}
 
-// With an external ID in the path, it has all from which the artifact can be created.
-core::Result<app::ArtifactUpsert> read_upsert(const ArtifactBody& body, const core::ExternalId* id,
-                                              std::vector<core::Warning>& warnings) {
+// What is wrong with it depends on the artifact.
+app::ArtifactUpsert read_upsert(const ArtifactBody& body, const core::ExternalId* id,
+                                std::vector<core::Warning>& warnings) {
   core::FieldReader reader =
       body.fields(id != nullptr ? core::BodyOf::upsert : core::BodyOf::artifact_change);
   app::ArtifactUpsert upsert;
-  upsert.change = id != nullptr ? app::read_whole_artifact_change(reader, *id, body.file)
+  upsert.change = id != nullptr ? app::read_artifact_upsert(reader, *id, body.file)
                                 : app::read_artifact_change(reader, body.file);
   warnings = reader.warnings();
   upsert.link = app::read_share(reader, warnings);
   upsert.change.problem = reader.problem();
-  // What else is wrong with a change depends on the artifact.
-  if (id != nullptr && upsert.change.problem) return *upsert.change.problem;
+  if (id != nullptr) upsert.problem_of_new = app::problem_of_new(reader, upsert.change);
   return upsert;
 }
 
@@ -222,12 +221,11 @@ core::Result<fcgi::Response> put_artifact(const Context& context) {
       context.request, id != nullptr ? core::BodyOf::upsert : core::BodyOf::artifact_change);
   if (!body) return body.error();
   std::vector<core::Warning> warnings;
-  const auto upsert = read_upsert(*body, id, warnings);
-  if (!upsert) return body->with_names_as_sent(upsert.error());
+  const app::ArtifactUpsert upsert = read_upsert(*body, id, warnings);
   app::ArtifactUpserts& upserts = context.app.artifact_upserts;
   const auto upserted =
-      id != nullptr ? upserts.put(context.principal, *id, *upsert, *conditions)
-                    : upserts.put(context.principal, artifact_id(context), *upsert, *conditions);
+      id != nullptr ? upserts.put(context.principal, *id, upsert, *conditions)
+                    : upserts.put(context.principal, artifact_id(context), upsert, *conditions);
   if (!upserted) return body->with_names_as_sent(upserted.error());
   return upserted_response(context.request, *upserted, warnings);
 }

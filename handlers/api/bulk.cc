@@ -97,10 +97,12 @@ core::Result<BulkRequest> read_bulk_request(const fcgi::Request& request,
   const auto body = body_of(request);
   if (!body) return body.error();
   BulkRequest bulk;
+  std::optional<Error> problem;
   for (const JsonValue& member : body->root())
-    if (auto problem = read_member(member, permanent, bulk)) return *std::move(problem);
+    if (auto found = read_member(member, permanent, bulk)) core::add_problem(problem, *found);
   for (const std::string_view name : {"filter", "dryRun"})
-    if (!body->root().find(name)) return invalid_member(name, "is required");
+    if (!body->root().find(name)) core::add_problem(problem, invalid_member(name, "is required"));
+  if (problem) return *std::move(problem);
   return bulk;
 }
 

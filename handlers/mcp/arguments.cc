@@ -105,7 +105,8 @@ void write_type(core::JsonWriter& json, const core::LinkField<std::optional<Enum
 
 template <typename Value>
 std::string meaning_of_null(const core::LinkField<Value>& /*field*/) {
-  if constexpr (std::is_same_v<Value, std::optional<bool>>) return "; null: as the account says";
+  if constexpr (std::is_same_v<Value, std::optional<bool>>)
+    return "; null for what the account's settings say";
   if constexpr (std::is_same_v<Value, std::optional<int>> ||
                 std::is_same_v<Value, std::optional<core::DisplayName>>)
     return "; null removes it";

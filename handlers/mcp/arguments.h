@@ -83,24 +83,25 @@ inline constexpr Argument kArtifact{
     Required::yes};
 inline constexpr Argument kTitle{"title", R"({"type":"string","description":"The page's title."})"};
 inline constexpr Argument kDescription{
-    "description", R"({"type":"string","description":"One or two sentences below the title."})"};
+    "description",
+    R"({"type":"string","description":"One or two sentences, shown below the title."})"};
 inline constexpr Argument kMetadata{
     "metadata",
-    R"({"type":"object","description":"Your own keys and values, by which find finds it, such as {\"job\":\"nightly\"}. People do not see them."})"};
+    R"({"type":"object","description":"Your own keys and values, such as {\"job\":\"nightly\"}, by which find can find it. Viewers do not see them."})"};
 inline constexpr Argument kNote{
-    "note", R"({"type":"string","description":"One line about this version, for the history."})"};
+    "note", R"({"type":"string","description":"One line about this change, for the history."})"};
 inline constexpr Argument kBaseVersion{
     "baseVersion",
-    R"({"type":"integer","description":"The version that read returned; if somebody else has changed it since, nothing is changed."})"};
+    R"({"type":"integer","description":"The version that read returned. If somebody has changed it since, nothing is done."})"};
 inline constexpr Argument kCursor{
     "cursor",
-    R"({"type":"string","description":"nextCursor of the previous call, with the same other arguments."})"};
+    R"({"type":"string","description":"nextCursor of the previous call. Keep the other arguments as they were."})"};
 inline constexpr Argument kLink{"link", R"({"type":"string","description":"The link's URL."})",
                                 Required::yes};
 // Of a new link.
 inline constexpr Argument kPassword{
     "password",
-    R"({"type":"string","description":"People must enter it to open the link; tell the user what it is."})"};
+    R"({"type":"string","description":"Viewers must enter it to open the link. Tell the user what it is."})"};
 
 // Replaces the field `content` or `template`, of an error with its others or of warnings, by the
 // name of the argument. The argument's own warnings come last.

@@ -76,8 +76,10 @@ core::Result<ToolAnswer> share_existing(Call& call, const FieldReader& arguments
 core::Result<ToolAnswer> put(Call& call, FieldReader& arguments, const core::ExternalId& id,
                              const std::optional<ContentArgument>& content) {
   app::ArtifactUpsert upsert;
-  upsert.change = app::read_whole_artifact_change(arguments, id, {});
+  upsert.change = app::read_artifact_upsert(arguments, id, {});
   auto link = app::read_share_link_change(arguments);
+  if (auto problem = app::problem_of_new(arguments, upsert.change))
+    return as_argument(*std::move(problem), content);
   if (!link) return as_argument(link.error(), content);
   if (auto refusal = refuse_without_effect(content)) return *std::move(refusal);
   link->extends_artifact = true;
@@ -136,13 +138,13 @@ constexpr std::array kShareArguments{
     kNote,
     Argument{
         "externalId",
-        R"({"type":"string","description":"Your own key for it, such as nightly-sales. What has it already is updated under the same link; tools take it as artifact ext:nightly-sales."})"},
+        R"({"type":"string","description":"Your own key for it, such as nightly-sales. If something has this key, it is updated under the same link. Other tools take it as artifact ext:nightly-sales."})"},
     Argument{
         "artifact",
-        R"({"type":"string","description":"In place of content: the id (art_… or ext:externalId) or a link of what was shared before, for another link to it."})"},
+        R"({"type":"string","description":"Instead of content, to make another link to what was shared before: its id (art_… or ext:externalId) or one of its links."})"},
     Argument{
         "expiresIn",
-        R"({"type":"string","description":"How long the link works, such as 12h or 30d; 7d by default. New content lasts as long."})"},
+        R"({"type":"string","description":"How long the link works, such as 12h or 30d; default: 7d. What is shared expires with it."})"},
     kPassword,
     kIdempotencyKey,
 };
@@ -156,12 +158,11 @@ const Tool& share_tool() {
       .name = "share",
       .title = "Share as a web page",
       .description =
-          "Publishes a document, chart, table, PDF or code as a web page and returns its url, "
-          "which "
-          "anyone can open without an account; give it to the user. Give exactly one of markdown "
-          "(reports and text), chart (numbers to compare), table (rows to sort and filter), pdf "
-          "(for print) and code (source files). To change it later under the same url, use edit, "
-          "append or update. change_link has further options of the link.",
+          "Publishes content as a web page and returns its url, which anyone can open without an "
+          "account; give it to the user. Give exactly one of markdown (reports and text), chart "
+          "(numbers to compare), table (rows to sort and filter), pdf (for print), code (source "
+          "files) and html (interactive pages). To change it later under the same url, use edit, "
+          "append or update. change_link sets further options of the link.",
       .content = ContentArguments::by_schema,
       .arguments = kArguments,
       .nature = {},
@@ -243,13 +244,13 @@ constexpr std::array kUpdateArguments{
     Argument{"description", R"({"type":["string","null"],"description":"null removes it."})"},
     Argument{
         "metadata",
-        R"({"type":"object","description":"Entries to add or change; null as a value removes one."})"},
+        R"({"type":"object","description":"Entries to add or change. The value null removes an entry."})"},
     Argument{
         "externalId",
         R"({"type":["string","null"],"description":"A new key of your own; null removes it."})"},
     Argument{
         "expiresIn",
-        R"({"type":"string","description":"How long the artifact, and the link that was created with it, last from now, such as 12h, 30d or never. Other links keep their expiry, and end with it at the latest."})"},
+        R"({"type":"string","description":"How long it lasts from now, such as 12h, 30d or never; so does the link that was made with it. Other links keep their expiry, but end with it at the latest."})"},
 };
 
 }  // namespace
@@ -259,11 +260,11 @@ const Tool& update_tool() {
       .name = "update",
       .title = "Update what was shared",
       .description =
-          "Changes content, title, description, metadata, expiry or externalId of what was shared, "
-          "under the same links; what is left out stays. New content replaces the old as a whole "
-          "and must be of the same kind. If only a part is to change, use edit, and to add to the "
-          "end, append; otherwise read it first, and give the version that was read as "
-          "baseVersion. history lists the versions before.",
+          "Changes the content, title, description, metadata, expiry or externalId of what was "
+          "shared, under the same links. What you leave out stays. New content must be of the same "
+          "kind and replaces all of the old: to change a part, use edit, and to add to the end, "
+          "append. Before you replace content, read it, and give the version that you read as "
+          "baseVersion.",
       .content = ContentArguments::by_example,
       .arguments = kUpdateArguments,
       .nature = {.is_destructive = true, .is_idempotent = true},
@@ -303,8 +304,8 @@ const Tool& delete_tool() {
       .name = "delete",
       .title = "Delete what was shared",
       .description =
-          "Deletes something that was shared, so that its links stop working. restore brings it "
-          "and its links back within 30 days.",
+          "Deletes something that was shared, so that its links stop working. Within 30 days, "
+          "restore brings it and its links back.",
       .arguments = kOneArtifact,
       .nature = {.is_destructive = true, .is_idempotent = true},
       .scopes = {core::Scope::artifacts_delete},
@@ -344,8 +345,8 @@ const Tool& restore_tool() {
       .name = "restore",
       .title = "Restore what was deleted",
       .description =
-          "Restores something that was deleted within the last 30 days, with those of its links "
-          "that have not expired. find with status deleted lists what there is.",
+          "Restores something that was deleted within the last 30 days, and those of its links "
+          "that have not expired. find with status deleted lists what can be restored.",
       .arguments = kOneArtifact,
       .nature = {},
       .scopes = {core::Scope::artifacts_delete},

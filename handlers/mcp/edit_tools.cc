@@ -59,16 +59,16 @@ constexpr std::array kEditArguments{
     kArtifact,
     Argument{
         "edits",
-        R"({"type":"array","description":"For a document, code or CSV: passages to replace, in order, all or none.","items":{"type":"object","properties":{)"
-        R"("find":{"type":"string","description":"The passage exactly as in the text; it must be there once."},)"
+        R"({"type":"array","description":"For documents, code and CSV: passages to replace, in this order. If one fails, none is replaced.","items":{"type":"object","properties":{)"
+        R"("find":{"type":"string","description":"The passage, exactly as in the text. It must occur once."},)"
         R"("replace":{"type":"string"},)"
-        R"("occurrence":{"type":"integer","description":"Which one, if it is there more than once."}},)"
+        R"("occurrence":{"type":"integer","description":"Which one is meant, counted from 1, if it occurs more than once."}},)"
         R"("required":["find","replace"]}})"},
     Argument{
         "set",
-        R"({"type":"array","description":"For tables, charts and other content: a JSON Patch, in order, all or none.","items":{"type":"object","properties":{)"
+        R"({"type":"array","description":"For tables, charts and other content: operations of a JSON Patch. If one fails, none is applied.","items":{"type":"object","properties":{)"
         R"("op":{"type":"string","enum":["add","replace","remove"]},)"
-        R"("path":{"type":"string","description":"A JSON Pointer into the content that read returns as json, such as /rows/0/1; /rows/- is the end, for add."},)"
+        R"("path":{"type":"string","description":"A JSON Pointer into the content as read returns it with format json, such as /rows/0/1. To add at the end: /rows/-."},)"
         R"("value":{}},"required":["op","path"]}})"},
     kBaseVersion,
     kNote,
@@ -82,9 +82,9 @@ const Tool& edit_tool() {
       .name = "edit",
       .title = "Edit what was shared",
       .description =
-          "Changes parts of what was shared, by edits or set, and leaves the rest as it is, under "
-          "the same links; use it instead of update unless most of the content changes. It applies "
-          "to the content as it is then, so what others change at the same time is kept.",
+          "Changes parts of what was shared, by edits or by set, under the same links, and leaves "
+          "the rest as it is. Use it instead of update unless most of the content changes. It "
+          "works on the current content, so what others change at the same time is kept.",
       .arguments = kEditArguments,
       .nature = {.is_destructive = true},
       .scopes = {core::Scope::artifacts_read, core::Scope::artifacts_write},
@@ -133,10 +133,10 @@ constexpr std::array kAppendArguments{
     kArtifact,
     Argument{
         "text",
-        R"({"type":"string","description":"For documents and code. It begins a new line; begin it with a blank line for a new paragraph."})"},
+        R"({"type":"string","description":"For documents and code. It starts on a new line. Begin it with a blank line to start a new paragraph."})"},
     Argument{
         "rows",
-        R"({"type":"array","description":"For tables, and charts of records: arrays with a value for each column, or objects by column name.","items":{}})"},
+        R"({"type":"array","description":"For tables, and charts made of records: arrays with a value for each column, or objects by column name.","items":{}})"},
     Argument{
         "labels",
         R"({"type":"array","description":"For charts, with datasets: the labels of the new points.","items":{}})"},
@@ -145,10 +145,10 @@ constexpr std::array kAppendArguments{
         R"({"type":"array","description":"For charts: the new values of each dataset, by its label; null is a gap.","items":{"type":"object","properties":{"label":{"type":"string"},"data":{"type":"array","items":{}}},"required":["data"]}})"},
     Argument{
         "keepLast",
-        R"({"type":"integer","description":"How many rows or points there are at most afterwards; the first ones are dropped."})"},
+        R"({"type":"integer","description":"How many rows or points to keep at most. The first ones are dropped."})"},
     Argument{
         "key",
-        R"({"type":"string","description":"For rows: a column. A row replaces the one with the same value there, or is added. With labels: label."})"},
+        R"({"type":"string","description":"For rows: a column. A new row replaces the one with the same value there, or else is added. For labels: label."})"},
     kNote,
     kIdempotencyKey,
 };
@@ -162,9 +162,8 @@ const Tool& append_tool() {
       .description =
           "Adds to the end of what was shared, under the same links, without sending the rest "
           "again: text to a document, rows to a table, points to a chart. Give exactly one of "
-          "text, "
-          "rows, and labels with datasets. A second call adds it a second time, unless it has the "
-          "idempotencyKey of the first, or a key that tells which row it replaces.",
+          "text, rows, and labels with datasets. Calling it twice adds twice, unless both calls "
+          "have the same idempotencyKey, or key says which row to replace.",
       .arguments = kAppendArguments,
       .nature = {},
       .scopes = {core::Scope::artifacts_write},

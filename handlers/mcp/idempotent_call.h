@@ -14,7 +14,7 @@ namespace handlers::mcp {
 // For tools that would do a second time what they have done.
 inline constexpr Argument kIdempotencyKey{
     "idempotencyKey",
-    R"({"type":"string","description":"A random text for this call. If no answer comes, repeat it with the same arguments: it is done once."})"};
+    R"({"type":"string","description":"A random string for this call. If no answer comes, repeat it with the same arguments: it takes effect once."})"};
 
 // Runs `work` under the key in the arguments, once; without a key, as it is. `work` is called again
 // after a deadlock. Errors: its own and those of app::Idempotency, also idempotency_in_progress;

@@ -93,10 +93,10 @@ core::Result<ToolAnswer> list_links(Call& call, core::FieldReader& arguments) {
 constexpr std::array kListLinksArguments{
     Argument{
         "artifact",
-        R"({"type":"string","description":"Only links to this: the id (art_… or ext:externalId) or a link."})"},
+        R"({"type":"string","description":"Only the links to this: its id (art_… or ext:externalId) or one of its links."})"},
     Argument{
         "status",
-        R"({"type":"string","enum":["active","expired","revoked"],"description":"All by default."})"},
+        R"({"type":"string","enum":["active","expired","revoked"],"description":"Default: all of them."})"},
     kCursor,
 };
 
@@ -107,8 +107,8 @@ const Tool& list_links_tool() {
       .name = "list_links",
       .title = "List links",
       .description =
-          "Lists the links to something that was shared, or to everything, newest first: whom each "
-          "is for, when it expires, whether it has a password, and how often it was opened.",
+          "Lists the links to something that was shared, or to everything, newest first: the name "
+          "of each, when it expires, whether it has a password, and how often it was opened.",
       .arguments = kListLinksArguments,
       .nature = {.is_read_only = true, .is_idempotent = true},
       .scopes = {core::Scope::artifacts_share},
@@ -130,6 +130,9 @@ core::Result<ToolAnswer> change_link(Call& call, core::FieldReader& arguments) {
     return *std::move(found);
   }
   if (!change) return change.error();
+  if (arguments.members().size() == 1)
+    return core::Error{core::ErrorCode::invalid_request,
+                       "say what is to change, such as expiresIn or password"};
   const auto link =
       call.app.share_links.change(call.principal, reference->artifact, reference->link, *change);
   if (!link) return link.error();
@@ -145,12 +148,13 @@ constexpr std::array kChangeLinkArguments{
     kLink,
     Argument{
         "expiresIn",
-        R"({"type":"string","description":"How long it works from now, such as 12h or 30d; no longer than its artifact, unless extendArtifact is true."})"},
-    Argument{"extendArtifact",
-             R"({"type":"boolean","description":"Keep the artifact as long as the link."})"},
+        R"({"type":"string","description":"How long the link works from now, such as 12h or 30d; no longer than its artifact, unless extendArtifact is true."})"},
+    Argument{
+        "extendArtifact",
+        R"({"type":"boolean","description":"Whether the artifact is to last as long as the link."})"},
     Argument{
         "password",
-        R"({"type":["string","null"],"description":"null removes it, which the user should have asked for."})"},
+        R"({"type":["string","null"],"description":"A new password. null removes it; do so only if the user asks for it."})"},
 };
 
 }  // namespace
@@ -162,7 +166,7 @@ const Tool& change_link_tool() {
       .name = "change_link",
       .title = "Change a link",
       .description =
-          "Changes the options of a link, whose URL stays. What is left out stays as it is.",
+          "Changes the options of a link, whose URL stays the same. What you leave out stays.",
       .arguments = kArguments,
       .nature = {.is_destructive = true, .is_idempotent = true},
       .scopes = {core::Scope::artifacts_share},
@@ -201,8 +205,8 @@ const Tool& revoke_link_tool() {
       .name = "revoke_link",
       .title = "Revoke a link",
       .description =
-          "Ends one link for good: nobody can open it any more. The content and its other links "
-          "stay, and share can make a new one.",
+          "Ends one link for good, so that nobody can open it. The content and its other links "
+          "stay, and share can make a new link.",
       .arguments = kRevokeLinkArguments,
       .nature = {.is_destructive = true, .is_idempotent = true},
       .scopes = {core::Scope::artifacts_share},

@@ -23,7 +23,7 @@ constexpr std::string_view kCardPath = "/mcp/server-card";
 std::string_view host_of(std::string_view base_url) {
   std::string_view host = base_url.substr(base_url.find("//") + 2);
   host = host.substr(0, host.find('/'));
-  return host.substr(0, host.rfind(':'));
+  return host.substr(0, host.find(':', host.starts_with('[') ? host.find(']') : 0));
 }
 
 // "share.example.org" as "org.example.share"; for other text, only its letters and digits.

@@ -64,32 +64,32 @@ core::Result<ToolAnswer> prepare_upload(Call& call, core::FieldReader& arguments
 const std::string& template_schema() {
   static const std::string kSchema =
       R"({"type":"string","enum":[")" + core::template_names(R"(",")") +
-      R"("],"description":"How the file is shown, where its extension does not say: code for source files, chart or table for JSON, html for a web page, pdf to make one of Markdown or HTML, image for a picture."})";
+      R"("],"description":"How to show the file, if its extension does not tell: code for source files, chart or table for JSON, html for a web page, pdf to make one from Markdown or HTML, image for a picture."})";
   return kSchema;
 }
 
 // Who may give it has share listed too.
 constexpr std::string_view kShareSchema =
-    R"({"type":"object","description":"Give it, {} too, to get a link for the user, with options as share takes them. What is replaced keeps the link that it got in this way.","properties":{"expiresIn":{"type":"string"},"password":{"type":"string"},"name":{"type":"string"},"maxViews":{"type":"integer"},"allowDownload":{"type":"boolean"}}})";
+    R"({"type":"object","description":"Give this, even as {}, to get a link for the user, with options as share takes them. What is replaced keeps the link that it got in this way.","properties":{"expiresIn":{"type":"string"},"password":{"type":"string"},"name":{"type":"string"},"maxViews":{"type":"integer"},"allowDownload":{"type":"boolean"}}})";
 
 std::vector<Argument> upload_arguments() {
   return {
       {"filename",
-       R"({"type":"string","description":"The path of the file, for the command. Its extension says what it is: .md, .html, .csv, .tsv, .pdf, .png, .jpg, .gif, .webp, .avif, .svg."})"},
+       R"({"type":"string","description":"The path of the file, for the command. Its extension tells what it is: .md, .html, .csv, .tsv, .pdf, .png, .jpg, .gif, .webp, .avif, .svg."})"},
       {"template", template_schema()},
       {"mediaType",
-       R"({"type":"string","description":"Such as text/csv, where the extension does not say."})"},
+       R"({"type":"string","description":"Such as text/csv, if the extension does not tell."})"},
       {"artifact",
-       R"({"type":"string","description":"What the file is to replace, under the same links: its id (art_… or ext:externalId) or a link."})"},
+       R"({"type":"string","description":"What the file replaces, under the same links: its id (art_… or ext:externalId) or one of its links."})"},
       {"externalId",
-       R"({"type":"string","description":"Your own key for it. What has it already is replaced; otherwise something new gets it."})"},
+       R"({"type":"string","description":"Your own key for it. What has this key is replaced; if nothing has, something new gets it."})"},
       {"alt",
        R"({"type":"string","description":"What a picture shows, in a sentence or two, for those who do not see it."})"},
       kTitle,
       kDescription,
       kMetadata,
       {"expiresIn",
-       R"({"type":"string","description":"How long the artifact lasts, such as 12h or 30d; never ends by default. Its links end with it."})"},
+       R"({"type":"string","description":"How long it lasts, such as 12h or 30d; default: never. Its links end with it."})"},
       kNote,
       kBaseVersion,
       {"share", kShareSchema},
@@ -104,12 +104,10 @@ const Tool& prepare_upload_tool() {
       .name = "prepare_upload",
       .title = "Prepare the upload of a file",
       .description =
-          "Gives a curl command that publishes a file from where it is, so that you need not "
-          "repeat "
-          "its content. Use it in place of share and update where you can run commands and the "
+          "Returns a curl command that publishes a file from where it is, so that you need not "
+          "repeat its content. Use it instead of share and update if you can run commands and the "
           "file is large or binary: a plot, a screenshot, a PDF, a CSV export, a long report. The "
-          "command works once, "
-          "within ten minutes; its output has the artifact and its link.",
+          "command works once, within ten minutes. Its output has the artifact and its link.",
       .arguments = kArguments,
       .nature = {.is_destructive = true},
       .scopes = {core::Scope::artifacts_write},

@@ -101,6 +101,7 @@ RenderedContent render_chart(const Chart& chart, RenderingOptions options) {
   RenderedContent content;
   content.summary = beginning_for_summary(description);
   content.stylesheets.push_back(html::kChartStylesheet);
+  content.can_be_copied = true;
   if (!chart.title.empty()) {
     content.leading_heading = html::format("<h1 dir=\"auto\">{}</h1>\n", chart.title);
     content.first_heading = {1, {}, std::string(beginning_for_title(chart.title))};
@@ -116,6 +117,7 @@ RenderedContent render_chart(const Chart& chart, RenderingOptions options) {
         language,
         "This chart has too many labels for its datasets to be drawn. The data is shown instead."));
   } else if (kind) {
+    content.fills_screen = true;
     content.scripts = {html::kChartLibrary};
     const bool has_times =
         chart.has_times || std::any_of(chart.datasets.begin(), chart.datasets.end(),

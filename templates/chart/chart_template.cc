@@ -110,6 +110,10 @@ core::Result<ReadContent> read(core::JsonValue content) {
 }
 
 constexpr std::array kChartForms{Form::csv, Form::plain_text, Form::raw_csv};
+constexpr std::array kChartDownloads{
+    Download{.id = "png", .name = "PNG", .ending = ".png", .has_script = true},
+    Download{.id = "svg", .name = "SVG", .ending = ".svg", .has_script = true},
+    Download{"csv", "CSV", ".csv", Form::csv, true}, Download{"json", "JSON", ".json", Form::json}};
 
 }  // namespace
 
@@ -117,10 +121,12 @@ constinit const TemplateDefinition kChartTemplate{
     .id = core::Template::chart,
     .label = "Chart",
     .noun = "Chart",
+    .singular = "a chart",
     .plural = "charts",
     .read = read,
     .members = kMembers,
     .forms = kChartForms,
+    .downloads = kChartDownloads,
     .example = R"({"type": "bar", "data": {"labels": ["May"], "datasets": [{"data": [3]}]}})",
     .content_schema =
         R"({"type":"object","description":"A Chart.js configuration, such as {\"type\":\"bar\",\"data\":{\"labels\":[\"May\"],\"datasets\":[{\"label\":\"Sales\",\"data\":[3]}]}}, or a Vega-Lite specification with its $schema and inline data.","properties":{)"

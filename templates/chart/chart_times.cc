@@ -196,9 +196,12 @@ class TimeByFormat {
     const bool is_year = kFields[known] == 0;
     const bool is_short = is_year && length == 2;
     const std::size_t most = is_year && !is_short ? 4 : 2;
-    const bool is_whole = is_short || (is_year && length == 4);
+    const bool is_whole = is_year && length == most;
     if (!read_number(fields_[kFields[known]], is_whole ? most : 1, most)) return false;
-    if (is_short) fields_[0] += 2000;
+    // As browsers read them.
+    constexpr int kFirstOfLastCentury = 50;
+    if (is_year && length != 4 && fields_[0] < 100)
+      fields_[0] += fields_[0] < kFirstOfLastCentury ? 2000 : 1900;
     return true;
   }
 

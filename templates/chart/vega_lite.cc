@@ -191,6 +191,7 @@ RenderedContent render_vega_lite(JsonValue specification, html::Language languag
     content.html += html::format("<p class=\"chart-subtitle\" dir=\"auto\">{}</p>\n", subtitle);
   content.stylesheets = {html::kChartStylesheet};
   content.scripts = {html::kVegaLiteScript};
+  content.can_be_copied = content.fills_screen = true;
   const auto rows = find_values(specification);
   const bool has_rows = rows && rows->size() > 0;
   append_chart_figure(

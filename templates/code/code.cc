@@ -160,6 +160,7 @@ constexpr std::array<std::string_view, 9> kMembers{
 constexpr std::array<Source, 4> kSources{{{"text"}, {"code"}, {"source"}, {"content"}}};
 
 constexpr std::array kCodeForms{Form::plain_text};
+constexpr std::array kCodeDownloads{Download{"source", {}, ".txt", Form::plain_text, true, true}};
 
 class CodeModel : public Model {
  public:
@@ -194,6 +195,7 @@ RenderedContent render_code(const Code& code, RenderingOptions options) {
   if (!code.filename.empty()) content.first_heading = {1, {}, code.filename};
   content.stylesheets.push_back(html::kCodeStylesheet);
   content.scripts.push_back(html::kCodeScript);
+  content.can_be_copied = true;
 
   Html& page = content.html;
   page.reserve(lines.as_html().size() + 2048);
@@ -235,11 +237,13 @@ constinit const TemplateDefinition kCodeTemplate{
     .id = core::Template::code,
     .label = "Code",
     .noun = "Code",
+    .singular = "code",
     .plural = "code",
     .read = read_as<CodeModel, read_code>,
     .members = kMembers,
     .sources = kSources,
     .forms = kCodeForms,
+    .downloads = kCodeDownloads,
     .example = R"({"text": "x = 1", "language": "python"})",
     .content_schema =
         R"({"type":"object","description":"A file of source code.","properties":{)"

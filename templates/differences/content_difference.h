@@ -31,12 +31,6 @@ struct ColumnsDifference {
   bool is_empty() const { return added.empty() && removed.empty() && moved_to.empty(); }
 };
 
-// The pages of two files; absent where they are not known.
-struct PagesDifference {
-  std::optional<int> from;
-  std::optional<int> to;
-};
-
 struct ContentDifference {
   DifferenceKind kind = DifferenceKind::size;
   // Of all kinds but size. The rows of tables and charts have the columns of both versions, in the
@@ -44,7 +38,6 @@ struct ContentDifference {
   std::optional<core::TextDifference> text = {};
   std::optional<ColumnsDifference> columns = {};  // of table and chart
   bool leaves_columns_out = false;                // the rows lack columns that one version has
-  std::optional<PagesDifference> pages = {};      // of PDF files
   // What else is shown, such as the language of code or the format of a column.
   core::TextDifference settings = {};
   // The text that is compared: of a document its text, of a file its bytes. Absent: all of the

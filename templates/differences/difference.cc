@@ -196,19 +196,12 @@ std::optional<ContentDifference> compare_models(const TemplateDefinition& defini
     compared.kind = DifferenceKind::text;
     compared.text = core::compare_texts(before->text, after->text);
   }
-  const auto from_file = from.file();
-  const auto to_file = to.file();
-  if (!before && !after && !from_file && !to_file) return std::nullopt;
-  const auto bytes_of = [](const std::optional<ComparedText>& text,
-                           const std::optional<FileMeasures>& file) {
-    if (text) return std::optional(text->text.size());
-    return file ? std::optional(file->bytes) : std::nullopt;
+  const auto bytes_of = [](const std::optional<ComparedText>& text, const Model& model) {
+    return text ? std::optional(text->text.size()) : model.file_bytes();
   };
-  compared.from_bytes = bytes_of(before, from_file);
-  compared.to_bytes = bytes_of(after, to_file);
-  if ((from_file || to_file) && !definition.has_form(Form::picture))
-    compared.pages = PagesDifference{from_file ? from_file->pages : std::nullopt,
-                                     to_file ? to_file->pages : std::nullopt};
+  compared.from_bytes = bytes_of(before, from);
+  compared.to_bytes = bytes_of(after, to);
+  if (!compared.from_bytes && !compared.to_bytes) return std::nullopt;
   return compared;
 }
 

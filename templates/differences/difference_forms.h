@@ -21,7 +21,6 @@ std::string_view to_string(DifferenceKind kind);
 //   isSame      whether nothing differs
 //   isComplete  whether all that differs is here
 //   bytes       {from, to}: of the document or file, or of the content
-//   pages       of PDF files: {from, to}, each null where it is not known
 //   title, description
 //               {from, to}, each a text or null; absent if it is the same
 //   columns     of the kinds table and chart, of which they are the series: {added: [], removed:

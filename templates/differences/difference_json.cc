@@ -105,11 +105,6 @@ void write_members(JsonWriter& json, const Difference& difference) {
   json.key("bytes").begin_object();
   json.member("from", difference.from_bytes).member("to", difference.to_bytes);
   json.end_object();
-  if (const auto& pages = content.pages) {
-    json.key("pages").begin_object();
-    json.member("from", pages->from).member("to", pages->to);
-    json.end_object();
-  }
   write_change(json, "title", difference.title);
   write_change(json, "description", difference.description);
   if (content.columns) write_columns(json, *content.columns);

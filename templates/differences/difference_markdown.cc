@@ -47,15 +47,6 @@ std::string line_of_change(std::string_view name, const std::optional<std::strin
          quoted(to, language) + "\n";
 }
 
-std::string line_of_pages(const PagesDifference& pages, Language language) {
-  const auto in_words = [&](std::optional<int> count) {
-    return count ? std::to_string(*count) : std::string(Message("not known").in(language));
-  };
-  const std::string after = pages.from || pages.to ? " → " + in_words(pages.to) : std::string();
-  return "- " + std::string(Message("Pages").in(language)) + colon(language) +
-         in_words(pages.from) + after + "\n";
-}
-
 // Text
 
 constexpr char mark_of(DifferingLine::Kind kind) {
@@ -196,7 +187,6 @@ std::string to_markdown(const Difference& difference, Language language, Differi
                                  {kBytes.of(difference.from_bytes, language),
                                   kBytes.of(difference.to_bytes, language)}) +
                 "\n";
-  if (content.pages) markdown += line_of_pages(*content.pages, language);
   if (content.columns)
     markdown +=
         columns_as_markdown(*content.columns, content.kind == DifferenceKind::chart, language);

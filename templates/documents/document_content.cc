@@ -15,6 +15,7 @@
 #include "templates/documents/tsv.h"
 #include "templates/html/html_text.h"
 #include "templates/registry.h"
+#include "templates/sent_file.h"
 #include "templates/table/table_reader.h"
 
 namespace templates {
@@ -114,7 +115,8 @@ std::string markdown_table(const core::Csv& csv) {
 }  // namespace
 
 bool has_own_title(const Document& document, Format format) {
-  if (format == Format::html) return !read_html_text(document.bytes, 1).title.empty();
+  if (format.shown_by == core::Template::html)
+    return !read_html_text(document.bytes, 1).title.empty();
   return format == Format::markdown;
 }
 
@@ -130,9 +132,8 @@ std::string csv_of_tsv(std::string_view tsv) {
 std::string markdown_of(const Document& document) {
   const auto format = recognised_format(document);
   if (!format) return core::markdown_code_block(document.bytes, {});
-  const core::Template shown_by = template_of(*format);
-  const bool is_table = shown_by == core::Template::table;
-  const auto text = content_as(is_table ? Form::raw_csv : Form::markdown, shown_by,
+  const bool is_table = format->shown_by == core::Template::table;
+  const auto text = content_as(is_table ? Form::raw_csv : Form::markdown, format->shown_by,
                                content_of(document, *format));
   if (!text) return core::markdown_code_block(document.bytes, {});
   if (!is_table) return *text;
@@ -141,70 +142,43 @@ std::string markdown_of(const Document& document) {
 }
 
 std::string filename_of(const Document& document, Format format) {
-  if (document.name.empty()) return {};
-  if (format == Format::pdf || format == Format::picture || format == Format::code)
-    return document.name;
-  if (template_of(format) != core::Template::pdf) return {};
+  const FileType* const type = definition_of(format.shown_by).file_type(format.media_type);
+  const bool keeps_name = type == nullptr ? format == Format::code : type->keeps_name;
+  if (!keeps_name || document.name.empty()) return {};
+  if (type == nullptr || type->form == FileType::Form::base64) return document.name;
   return std::filesystem::path(document.name).replace_extension(".pdf").string();
+}
+
+std::string file_of(const Document& document, Format format) {
+  if (format.conversion == Conversion::csv) return csv_of_tsv(document.bytes);
+  return format.conversion == Conversion::markdown ? markdown_of(document) : document.bytes;
 }
 
 std::string content_of(const Document& document, Format format) {
   const std::string& text = document.bytes;
   if (format == Format::chart || format == Format::json_table) return text;
+  const std::string filename = filename_of(document, format);
+  if (const FileType* const type = definition_of(format.shown_by).file_type(format.media_type)) {
+    const std::string bytes = file_of(document, format);
+    return content_with(*type,
+                        {.media_type = {}, .name = filename, .bytes = bytes, .alt = document.alt});
+  }
   core::JsonWriter json;
   json.begin_object();
-  switch (format) {
-    case Format::markdown:
-      json.member("text", text);
-      break;
-    case Format::text_markdown:
-      json.member("text", markdown_of(document));
-      break;
-    case Format::csv:
-      json.member("csv", text);
-      break;
-    case Format::tsv:
-      json.member("csv", csv_of_tsv(text));
-      break;
-    case Format::json_lines:
-      json.key("rows");
-      write_json_lines(json, text);
-      break;
-    case Format::chart_records:
-      json.key("data");
-      write_records(json, text);
-      break;
-    case Format::json_rows:
-      write_rows(json, text);
-      break;
-    case Format::picture:
-      if (!document.alt.empty()) json.member("alt", document.alt);
-      [[fallthrough]];
-    case Format::pdf:
-      json.member("data", core::to_base64(core::as_bytes(text)));
-      break;
-    case Format::html:
-    case Format::html_pdf:
-      json.member("html", text);
-      break;
-    case Format::markdown_pdf:
-      json.member("markdown", text);
-      break;
-    case Format::text_pdf:
-      json.member("markdown", markdown_of(document));
-      break;
-    case Format::code: {
-      json.member("text", text);
-      const std::string language = named_language_of(document);
-      if (!language.empty()) json.member("language", language);
-      break;
-    }
-    case Format::chart:
-    case Format::json_table:
-      break;
+  if (format == Format::json_lines) {
+    json.key("rows");
+    write_json_lines(json, text);
+  } else if (format == Format::chart_records) {
+    json.key("data");
+    write_records(json, text);
+  } else if (format == Format::json_rows) {
+    write_rows(json, text);
+  } else {
+    json.member("text", text);
+    const std::string language = named_language_of(document);
+    if (!language.empty()) json.member("language", language);
+    if (!filename.empty()) json.member("filename", filename);
   }
-  const std::string filename = filename_of(document, format);
-  if (!filename.empty()) json.member("filename", filename);
   json.end_object();
   return json.text();
 }

@@ -24,6 +24,9 @@ std::string csv_of_tsv(std::string_view tsv);
 // A document that is not Markdown, written in Markdown: tables as tables, code in a block.
 std::string markdown_of(const Document& document);
 
+// The bytes of a format that is sent as a file: the document, or what is made of it.
+std::string file_of(const Document& document, Format format);
+
 // The value of `content`, as JSON. A JSON document is copied as it is, so its numbers keep their
 // text.
 std::string content_of(const Document& document, Format format);

@@ -8,26 +8,18 @@
 #include <string_view>
 #include <utility>
 
+#include "core/text/data_frame.h"
 #include "core/text/encodings.h"
 #include "core/text/json.h"
 #include "core/text/text.h"
 #include "templates/content.h"
 #include "templates/documents/tsv.h"
-#include "templates/image/picture.h"
+#include "templates/registry.h"
+#include "templates/sent_file.h"
+#include "templates/table/table_reader.h"
 
 namespace templates {
 namespace {
-
-// In lower case, without the dot; empty if the name has none.
-std::string extension_of(std::string_view name) {
-  const std::size_t dot = name.rfind('.');
-  if (dot == std::string_view::npos) return {};
-  return core::in_lower_case(name.substr(dot + 1));
-}
-
-bool is_text(std::string_view bytes) {
-  return bytes.find('\0') == std::string_view::npos && core::is_utf8(bytes);
-}
 
 // In most UTF-16 text half of the bytes are 0: those at odd offsets if it is little-endian.
 std::string_view encoding_by_zeros(std::string_view bytes) {
@@ -70,6 +62,12 @@ bool omits_data(const ContentFindings& findings) {
                      });
 }
 
+// {"scripts": {"build": "x"}}: could be a column of a data frame, and is a section of settings. A
+// data frame of pandas counts its rows.
+bool is_single_list(core::JsonValue root) {
+  return root.size() == 1 && is_columns(root) && !core::has_row_numbers(*root.begin());
+}
+
 // By the service's own readers. What can be both, such as a list of records, is a table, which
 // shows every value. Nothing if it is not JSON.
 std::optional<Format> recognise_json(const std::string& text) {
@@ -81,6 +79,7 @@ std::optional<Format> recognise_json(const std::string& text) {
     return shown_by(core::Template::table, rows) ? Format::json_rows : Format::code;
   }
   if (!root.is(core::JsonType::object)) return Format::code;
+  if (is_single_list(root)) return Format::code;
   const auto table = shown_by(core::Template::table, text);
   if ((!table || omits_data(*table)) && shown_by(core::Template::chart, text)) return Format::chart;
   return table ? Format::json_table : Format::code;
@@ -111,20 +110,14 @@ bool is_tsv(std::string_view text) {
          std::any_of(records.begin(), records.end(), has_first);
 }
 
-std::optional<Format> format_of_extension(std::string_view extension) {
-  static constexpr std::array<std::pair<std::string_view, Format>, 9> kFormats{{
-      {"md", Format::markdown},
-      {"markdown", Format::markdown},
-      {"mdown", Format::markdown},
-      {"mkd", Format::markdown},
-      {"csv", Format::csv},
-      {"tsv", Format::tsv},
-      {"tab", Format::tsv},
-      {"html", Format::html},
-      {"htm", Format::html},
-  }};
-  for (const auto& [name, format] : kFormats)
-    if (name == extension) return format;
+// That of a text whose extension a template's files have.
+std::optional<Format> format_of_extension(std::string_view name) {
+  const std::string_view media_type = media_type_of_name(name);
+  for (const TemplateDefinition* definition : all_templates()) {
+    const FileType* const type = definition->file_type(media_type);
+    if (type == nullptr || type->form != FileType::Form::text || type->only_if_named) continue;
+    return type->delimiter == '\t' ? Format::tsv : Format{definition->id, type->media_type};
+  }
   return std::nullopt;
 }
 
@@ -164,15 +157,9 @@ bool is_recognised_by_content(const std::string& name) {
   return (extension.empty() || extension == "txt") && language_of_name(name).empty();
 }
 
-// Whether a text whose name says nothing is a whole HTML document.
-bool begins_as_html(std::string_view text) {
-  return core::starts_with_ignoring_case(text, "<!doctype html") ||
-         core::starts_with_ignoring_case(text, "<html");
-}
-
 Format recognise_text(const Document& document) {
   const std::string extension = extension_of(document.name);
-  if (const auto format = format_of_extension(extension)) return *format;
+  if (const auto format = format_of_extension(document.name)) return *format;
   if (extension == "json") return recognise_json(document.bytes).value_or(Format::code);
   if (is_extension_of_json_lines(extension))
     return is_json_lines(document.bytes) ? Format::json_lines : Format::code;
@@ -180,7 +167,6 @@ Format recognise_text(const Document& document) {
   const std::string_view text = core::trim(document.bytes);
   if (text.starts_with('{') || text.starts_with('['))
     if (const auto format = recognise_json(document.bytes)) return *format;
-  if (begins_as_html(text)) return Format::html;
   return is_tsv(document.bytes) ? Format::tsv : Format::markdown;
 }
 
@@ -229,7 +215,7 @@ std::optional<core::Error> problem_of_intended_json(const Document& document) {
 std::optional<Format> table_format_of(const Document& document, Format recognised) {
   if (recognised == Format::chart) return std::nullopt;
   if (const auto json = recognise_json(document.bytes)) {
-    if (template_of(*json) == core::Template::table) return json;
+    if (json->shown_by == core::Template::table) return json;
     const auto tree = core::JsonTree::parse(document.bytes);
     if (!tree->root().is(core::JsonType::object)) return std::nullopt;
     return Format::json_table;
@@ -258,99 +244,58 @@ std::optional<Format> chart_format_of(const Document& document, Format recognise
   return Format::chart;
 }
 
+// Nothing for other templates' files, and for text that begins none of this one's.
+std::optional<Format> format_of_bytes(const TemplateDefinition& definition, std::string_view name,
+                                      std::string_view bytes) {
+  const FileType* const type =
+      definition.recognise == nullptr ? nullptr : definition.recognise(name, bytes);
+  return type == nullptr ? std::nullopt : std::optional(Format{definition.id, type->media_type});
+}
+
 std::optional<Format> fitting_format(const Document& document, core::Template wanted,
                                      Format recognised) {
-  if (recognised == Format::pdf) return std::nullopt;
-  if (recognised == Format::picture && !is_text(document.bytes)) return std::nullopt;
+  const FileType* const file = definition_of(recognised.shown_by).file_type(recognised.media_type);
+  if (!is_text(document.bytes) || (file != nullptr && !file->beginning.empty()))
+    return std::nullopt;
+  const TemplateDefinition& definition = definition_of(wanted);
+  if (const auto format = format_of_bytes(definition, {}, document.bytes)) return format;
   switch (wanted) {
     case core::Template::markdown:
       return Format::markdown;
     case core::Template::code:
       return Format::code;
     case core::Template::pdf:
-      if (recognised == Format::html ||
-          (is_any_text(document.name) && begins_as_html(core::trim(document.bytes))))
-        return Format::html_pdf;
+      if (recognised.media_type == Format::html_pdf.media_type) return Format::html_pdf;
       return recognised == Format::markdown ? Format::markdown_pdf : Format::text_pdf;
-    case core::Template::html:
-      return is_any_text(document.name) ? std::optional(Format::html) : std::nullopt;
     case core::Template::table:
       return table_format_of(document, recognised);
     case core::Template::chart:
       return chart_format_of(document, recognised);
-    case core::Template::image:
-      return picture_type_of(document.bytes) ? std::optional(Format::picture) : std::nullopt;
+    default:
+      if (definition.files.empty() || definition.files.front().form != FileType::Form::text ||
+          !is_any_text(document.name))
+        return std::nullopt;
+      return Format{wanted, definition.files.front().media_type};
   }
-  return std::nullopt;
 }
 
 }  // namespace
 
-core::Template template_of(Format format) {
-  switch (format) {
-    case Format::markdown:
-    case Format::text_markdown:
-      return core::Template::markdown;
-    case Format::chart:
-    case Format::chart_records:
-      return core::Template::chart;
-    case Format::json_table:
-    case Format::json_rows:
-    case Format::json_lines:
-    case Format::csv:
-    case Format::tsv:
-      return core::Template::table;
-    case Format::html:
-      return core::Template::html;
-    case Format::pdf:
-    case Format::html_pdf:
-    case Format::markdown_pdf:
-    case Format::text_pdf:
-      return core::Template::pdf;
-    case Format::picture:
-      return core::Template::image;
-    case Format::code:
-      break;
-  }
-  return core::Template::code;
-}
-
 std::string_view to_string(Format format) {
-  switch (format) {
-    case Format::markdown:
-    case Format::text_markdown:
-      return "Markdown";
-    case Format::chart:
-    case Format::chart_records:
-      return "a chart";
-    case Format::json_table:
-    case Format::json_rows:
-    case Format::json_lines:
-    case Format::csv:
-    case Format::tsv:
-      return "a table";
-    case Format::pdf:
-      return "a PDF";
-    case Format::picture:
-      return "a picture";
-    case Format::html:
-      return "a web page";
-    case Format::html_pdf:
-    case Format::markdown_pdf:
-    case Format::text_pdf:
-      return "a PDF made of it";
-    case Format::code:
-      break;
-  }
-  return "code";
+  const TemplateDefinition& definition = definition_of(format.shown_by);
+  const FileType* const type = definition.file_type(format.media_type);
+  const bool is_made = format.shown_by == core::Template::pdf && type != nullptr &&
+                       type->form == FileType::Form::text;
+  return is_made ? "a PDF made of it" : definition.singular;
 }
 
 core::Result<Format> recognised_format(const Document& document) {
   const auto problem = [](std::string_view message) {
     return core::Error{core::ErrorCode::invalid_content, message, "content"};
   };
-  if (is_pdf(document)) return Format::pdf;
-  if (is_picture(document)) return Format::picture;
+  for (const TemplateDefinition* definition : all_templates())
+    if (const auto format = format_of_bytes(*definition, document.name, document.bytes))
+      return *format;
   if (document.bytes.empty()) return problem("is empty");
   if (core::trim(document.bytes).empty()) return problem("has only white space");
   if (is_text(document.bytes)) return recognise_text(document);
@@ -364,7 +309,7 @@ core::Result<Format> recognised_format(const Document& document) {
 
 core::Result<Format> format_shown_by(core::Template wanted, const Document& document) {
   const auto recognised = recognised_format(document);
-  if (!recognised || template_of(*recognised) == wanted) return recognised;
+  if (!recognised || recognised->shown_by == wanted) return recognised;
   if (const auto format = fitting_format(document, wanted, *recognised)) return *format;
   return does_not_fit(wanted, document, *recognised);
 }
@@ -377,8 +322,7 @@ core::Error does_not_fit(core::Template wanted, const Document& document, Format
           (problem ? "not valid JSON: " + problem->message : std::string(to_string(recognised))),
       "template"};
   if (problem) error.line = problem->line;
-  if (!problem && wanted == core::Template::chart &&
-      template_of(recognised) == core::Template::table)
+  if (!problem && wanted == core::Template::chart && recognised.shown_by == core::Template::table)
     error.message.append("; a chart is JSON with type and data");
   return error;
 }
@@ -394,25 +338,22 @@ std::string_view language_of_name(std::string_view name) {
   return {};
 }
 
-bool is_pdf(const Document& document) {
-  if (document.bytes.starts_with(core::kPdfHeader)) return true;
-  // A text may mention this header.
-  return core::is_pdf(document.bytes) &&
-         (!is_text(document.bytes) || extension_of(document.name) == "pdf");
-}
-
-bool is_picture(const Document& document) {
-  const auto type = picture_type_of(document.bytes);
-  if (type != PictureType::svg) return type.has_value();
-  return is_any_text(document.name) || extension_of(document.name) == "svg";
-}
-
-bool is_any_text(const std::string& name) {
+bool is_any_text(std::string_view name) {
   static constexpr std::array<std::string_view, 6> kExtensions{"",    "txt", "text",
                                                                "dat", "log", "out"};
   const std::string extension = extension_of(name);
   return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end() &&
          language_of_name(name).empty();
+}
+
+std::string extension_of(std::string_view name) {
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos) return {};
+  return core::in_lower_case(name.substr(dot + 1));
+}
+
+bool is_text(std::string_view bytes) {
+  return bytes.find('\0') == std::string_view::npos && core::is_utf8(bytes);
 }
 
 std::optional<std::string> problem_of_json_file(const Document& document) {

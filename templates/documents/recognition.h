@@ -1,9 +1,9 @@
 // Document: what a person or a program has as a file or a text, and wants to share.
 //
-// Recognises what it is, and so which template shows it: PDFs and pictures by their first bytes,
-// everything else by its extension. Without an extension, or with .txt, HTML is a web page, JSON is
-// a chart or a table if the service's readers accept it, lines with the same number of tabs are a
-// table, and all other text is Markdown.
+// Recognises what it is, and so which template shows it: by the bytes where a template knows its
+// own (TemplateDefinition::recognise), everything else by its extension. Without an extension, or
+// with .txt, JSON is a chart or a table if the service's readers accept it, lines with the same
+// number of tabs are a table, and all other text is Markdown.
 #pragma once
 
 #include <cstdint>
@@ -23,27 +23,45 @@ struct Document {
   std::string alt = {};     // what a picture shows, for those who do not see it
 };
 
-enum class Format : std::uint8_t {
-  markdown,
-  text_markdown,  // any other text, converted to Markdown; only to replace Markdown
-  chart,          // JSON: a chart
-  chart_records,  // JSON: rows, as the data of a chart; only if the user named the template
-  json_table,     // JSON: an object with rows
-  json_rows,      // JSON: an array of rows
-  json_lines,     // one JSON object per line
-  csv,
-  tsv,
-  pdf,  // a PDF file
-  picture,
-  html,          // a web page
-  html_pdf,      // the service makes a PDF of it; only if the user named the template
-  markdown_pdf,  // likewise
-  text_pdf,      // likewise, from any other text, converted to Markdown
-  code,          // any other text
+// What is made of a document for its template.
+enum class Conversion : std::uint8_t {
+  none,      // it is a file that the template takes, or the JSON of a content
+  csv,       // of values separated by tabs
+  markdown,  // of any other text
+  rows,      // of a JSON array with rows, an object with them
+  lines,     // likewise, of one JSON object per line
+  records,   // likewise, as the data of a chart
+  code,      // a text with its language
 };
 
-// The template that shows this format, unless the user names another.
-core::Template template_of(Format format);
+// How a document is sent: to a template, and as what.
+struct Format {
+  core::Template shown_by;
+  std::string_view media_type = {};  // of the template's files; empty for a content in JSON
+  Conversion conversion = Conversion::none;
+
+  friend bool operator==(const Format&, const Format&) = default;
+
+  // Of the formats that are not recognised by the definition of a template alone.
+  static const Format markdown, text_markdown, chart, chart_records, json_table, json_rows,
+      json_lines, csv, tsv, html_pdf, markdown_pdf, text_pdf, code;
+};
+
+inline constexpr Format Format::markdown{core::Template::markdown, "text/markdown"};
+inline constexpr Format Format::text_markdown{core::Template::markdown, "text/markdown",
+                                              Conversion::markdown};
+inline constexpr Format Format::chart{core::Template::chart};
+inline constexpr Format Format::chart_records{core::Template::chart, {}, Conversion::records};
+inline constexpr Format Format::json_table{core::Template::table};
+inline constexpr Format Format::json_rows{core::Template::table, {}, Conversion::rows};
+inline constexpr Format Format::json_lines{core::Template::table, {}, Conversion::lines};
+inline constexpr Format Format::csv{core::Template::table, "text/csv"};
+inline constexpr Format Format::tsv{core::Template::table, "text/csv", Conversion::csv};
+inline constexpr Format Format::html_pdf{core::Template::pdf, "text/html"};
+inline constexpr Format Format::markdown_pdf{core::Template::pdf, "text/markdown"};
+inline constexpr Format Format::text_pdf{core::Template::pdf, "text/markdown",
+                                         Conversion::markdown};
+inline constexpr Format Format::code{core::Template::code, {}, Conversion::code};
 
 // For messages, with its article: "a chart", "Markdown".
 std::string_view to_string(Format format);
@@ -62,14 +80,14 @@ core::Result<Format> format_shown_by(core::Template wanted, const Document& docu
 // JSON that is not valid.
 core::Error does_not_fit(core::Template wanted, const Document& document, Format recognised);
 
-// Whether it is a PDF file, even with other bytes before its header.
-bool is_pdf(const Document& document);
-
-// Whether it is a picture. SVG is one too where its name does not say that it is something else.
-bool is_picture(const Document& document);
-
 // Whether the name says nothing about the format of a text.
-bool is_any_text(const std::string& name);
+bool is_any_text(std::string_view name);
+
+// In lower case, without the dot; empty if the name has none.
+std::string extension_of(std::string_view name);
+
+// Whether the bytes are text in UTF-8.
+bool is_text(std::string_view bytes);
 
 // The encoding of text that is not UTF-8, as iconv names it; empty if the bytes are probably no
 // text, and for UTF-8.

@@ -22,7 +22,7 @@ Beginning beginning_of_document(std::string_view html) {
   for (;;) {
     at = std::min(html.find_first_not_of(" \t\n\f\r", at), html.size());
     if (!html.substr(at).starts_with("<!--")) break;
-    at = std::min(html.find("-->", at + 4), html.size() - 3) + 3;
+    at += HtmlTokens(html.substr(at)).next()->source.size();
   }
   const std::string_view rest = html.substr(at);
   if (core::starts_with_ignoring_case(rest, "<!doctype"))

@@ -12,6 +12,7 @@
 #include "core/text/text.h"
 #include "html/html.h"
 #include "html/message.h"
+#include "templates/documents/recognition.h"
 #include "templates/html/html_text.h"
 #include "templates/markdown/markdown.h"
 #include "templates/registry.h"
@@ -40,7 +41,18 @@ core::Result<std::optional<HtmlContent>> read_html(JsonValue content) {
 constexpr std::array<std::string_view, 1> kHtmlMembers{"html"};
 constexpr std::array<Source, 1> kHtmlSources{{{"html"}}};
 constexpr std::array kHtmlForms{Form::plain_text};
+constexpr std::array kHtmlDownloads{Download{"source", {}, ".html", Form::plain_text}};
 constexpr std::array kHtmlFiles{FileType{"text/html", "html htm", "html"}};
+
+// A whole document, where the name says nothing.
+const FileType* recognise_html(std::string_view name, std::string_view bytes) {
+  const std::string_view text = core::trim(bytes);
+  const bool is_page = is_any_text(name) &&
+                       (core::starts_with_ignoring_case(text, "<!doctype html") ||
+                        core::starts_with_ignoring_case(text, "<html")) &&
+                       is_text(bytes);
+  return is_page ? &kHtmlFiles.front() : nullptr;
+}
 
 // As much of a document as its page and its picture show.
 constexpr std::size_t kBytesOfPicture = 4096;
@@ -52,7 +64,7 @@ class HtmlModel : public Model {
   RenderedContent page(RenderingOptions /*options*/) const override {
     const HtmlText text = read_html_text(html_.html, kBytesOfPicture);
     RenderedContent content;
-    content.has_document = true;
+    content.has_document = content.can_be_copied = true;
     const std::string_view title = beginning_for_title(text.title);
     if (!title.empty()) content.first_heading = {1, {}, std::string(title)};
     RenderedMarkdown picture = render_markdown(text.markdown);
@@ -100,16 +112,19 @@ constinit const TemplateDefinition kHtmlTemplate{
     .id = core::Template::html,
     .label = "Web page",
     .noun = "Web page",
+    .singular = "a web page",
     .plural = "web pages",
     .read = read_as<HtmlModel, read_html>,
     .members = kHtmlMembers,
     .sources = kHtmlSources,
     .files = kHtmlFiles,
+    .recognise = recognise_html,
     .forms = kHtmlForms,
+    .downloads = kHtmlDownloads,
     .example = R"({"html": "<!doctype html><title>Title</title><h1>Title</h1>"})",
     .content_schema =
         R"({"type":"object","description":"A web page that runs in a sandbox.","properties":{)"
-        R"("html":{"type":"string","description":"A whole HTML document, or a fragment. Its scripts run. It loads nothing from elsewhere, so scripts, styles, pictures and data are in it."}},)"
+        R"("html":{"type":"string","description":"A whole HTML document, or a fragment. Its scripts run. It can load nothing, so scripts, styles, pictures and data must be in it."}},)"
         R"("required":["html"]})",
     .text_member = "html",
     .has_document = true,

@@ -9,7 +9,6 @@
 #include "core/text/markdown_writer.h"
 #include "core/text/text.h"
 #include "templates/markdown/embedded_html/html_tokens.h"
-#include "templates/markdown/named_texts.h"
 
 namespace templates {
 namespace {
@@ -17,36 +16,18 @@ namespace {
 using Kind = HtmlToken::Kind;
 
 constexpr std::string_view kSpace = " \t\n\f\r";
-// Of any character reference.
-constexpr std::size_t kLongestReference = 34;
 
 template <std::size_t count>
 bool is_one_of(const std::array<std::string_view, count>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-std::string decoded(std::string_view text) {
-  std::string plain;
-  plain.reserve(text.size());
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t reference = std::min(text.find('&', at), text.size());
-    plain += text.substr(at, reference - at);
-    at = reference;
-    if (at == text.size()) break;
-    const std::size_t end = text.substr(at, kLongestReference).find(';');
-    const auto named =
-        end == std::string_view::npos ? std::nullopt : decode_entity(text.substr(at, end + 1));
-    plain += named ? *named : "&";
-    at += named ? end + 1 : 1;
-  }
-  return plain;
-}
-
 // The value of a tag's attribute, without references; nothing if it has none of that name.
 std::optional<std::string> attribute_of(const HtmlToken& tag, std::string_view name) {
   std::string_view rest = tag.attributes;
   while (const auto attribute = take_attribute(rest)) {
-    if (core::equal_ignoring_case(attribute->name, name)) return decoded(value_of(*attribute));
+    if (core::equal_ignoring_case(attribute->name, name))
+      return without_references(value_of(*attribute));
   }
   return std::nullopt;
 }
@@ -136,12 +117,12 @@ class MarkdownOfHtml {
   void skip_text(const std::string& name) {
     const std::string_view text = tokens_.take_raw_text(name);
     if (name != "title" || !text_.title.empty()) return;
-    for (const std::string& word : core::split_words(decoded(text)))
+    for (const std::string& word : core::split_words(without_references(text)))
       text_.title.append(text_.title.empty() ? "" : " ").append(word);
   }
 
   void add_text(std::string_view source, bool is_encoded = true) {
-    const std::string text = is_encoded ? decoded(source) : std::string(source);
+    const std::string text = is_encoded ? without_references(source) : std::string(source);
     if (is_in_code_) {
       code_ += text;
       return;
@@ -368,9 +349,9 @@ class AddressesOfHtml {
     for (const std::string_view before : {"url(", "@import "})
       for_each_behind(styles, before, [&](std::string_view rest) -> std::size_t {
         const std::size_t begin = std::min(rest.find_first_not_of(" \t\n\f\r\"'"), rest.size());
+        if (rest.substr(begin).starts_with("url(")) return begin;
         const std::string_view address =
             rest.substr(begin, rest.find_first_of("\"')\n", begin) - begin);
-        if (address.starts_with("url(")) return begin;
         add(address, before == "url(" ? kPictureAdvice : kStyleAdvice);
         return begin + address.size();
       });

@@ -14,6 +14,7 @@
 #include "html/html.h"
 #include "html/message.h"
 #include "html/readable.h"
+#include "templates/documents/recognition.h"
 #include "templates/registry.h"
 #include "templates/rendered_content.h"
 #include "templates/sent_file.h"
@@ -58,6 +59,14 @@ constexpr std::array kImageFiles{file_of(PictureType::png),  file_of(PictureType
                                  file_of(PictureType::gif),  file_of(PictureType::webp),
                                  file_of(PictureType::avif), file_of(PictureType::svg)};
 
+// SVG is one too where its name does not say that it is something else.
+const FileType* recognise_image(std::string_view name, std::string_view bytes) {
+  const auto type = picture_type_of(bytes);
+  if (!type || (*type == PictureType::svg && !is_any_text(name) && extension_of(name) != "svg"))
+    return nullptr;
+  return &kImageFiles[static_cast<std::size_t>(*type)];
+}
+
 class ImageModel : public Model {
  public:
   ImageModel(JsonValue content, Image image) : Model(content), image_(std::move(image)) {}
@@ -66,7 +75,7 @@ class ImageModel : public Model {
   std::optional<std::string> form(Form form) const override;
   void examine(ContentFindings& findings) const override;
   std::optional<std::string> words() const override { return image_.alt + '\n' + image_.filename; }
-  std::optional<FileMeasures> file() const override { return FileMeasures{image_.bytes.size()}; }
+  std::optional<std::size_t> file_bytes() const override { return image_.bytes.size(); }
   std::string settings() const override {
     const PictureFile& picture = image_.picture;
     return "size: " + std::string(kind_of(picture.type).name) + ", " +
@@ -109,7 +118,9 @@ void ImageModel::examine(ContentFindings& findings) const {
   if (core::is_blank(image_.alt)) {
     findings.warnings.push_back({core::WarningCode::missing_alt,
                                  "/content/alt is missing: it says what the picture shows to those "
-                                 "who do not see it",
+                                 "who do not see it; give it beside the file or data, or now by "
+                                 "PATCH with {\"set\": [{\"op\": \"add\", \"path\": \"/alt\", "
+                                 "\"value\": \"…\"}]}",
                                  "/content/alt"});
   }
   if (!image_.keeps_metadata && image_.picture.bare != image_.bytes)
@@ -175,11 +186,13 @@ constinit const TemplateDefinition kImageTemplate{
     .id = core::Template::image,
     .label = "Image",
     .noun = "Picture",
+    .singular = "a picture",
     .plural = "pictures",
     .read = read_as<ImageModel, read_image>,
     .members = kImageMembers,
     .sources = kImageSources,
     .files = kImageFiles,
+    .recognise = recognise_image,
     .forms = kImageForms,
     .example = R"({"data": "R0lGODdhAQABAIAAAAAAAP///ywAAAAAAQABAAACAkQBADs=", "alt": "A dot"})",
     // Models send the address of a file instead: they cannot copy what is in one.

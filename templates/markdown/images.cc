@@ -68,7 +68,7 @@ std::optional<std::string> PictureWriter::shown_url(std::string_view url) {
     return data;
   }
   auto remote = html::safe_image_url(url);
-  if (!remote || options_.remote_images != core::RemoteImages::on) return std::nullopt;
+  if (!remote || options_.rule_for(*remote) != core::RemoteImages::on) return std::nullopt;
   has_remote_ = true;
   return remote;
 }

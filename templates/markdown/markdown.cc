@@ -210,8 +210,9 @@ constexpr std::array<Source, kMarkdownTextNames.size()> kSources = [] {
   return sources;
 }();
 
-constexpr std::array kFiles{FileType{"text/markdown", "md markdown", "text"}};
+constexpr std::array kFiles{FileType{"text/markdown", "md markdown mdown mkd", "text"}};
 constexpr std::array kMarkdownForms{Form::plain_text};
+constexpr std::array kMarkdownDownloads{Download{"source", {}, ".md", Form::markdown}};
 
 std::string beginning_of(const std::string& text) {
   constexpr std::size_t kLongestShown = 100;
@@ -309,6 +310,7 @@ RenderedContent MarkdownModel::page(RenderingOptions options) const {
   content.leading_heading = std::move(markdown.leading_heading);
   content.html = std::move(markdown.html);
   content.stylesheets.push_back(html::kMarkdownStylesheet);
+  content.can_be_copied = true;
   if (markdown.has_code) {
     content.stylesheets.push_back(html::kCodeBlocksStylesheet);
     content.scripts.push_back(html::kCodeBlocksScript);
@@ -411,18 +413,21 @@ constinit const TemplateDefinition kMarkdownTemplate{
     .id = core::Template::markdown,
     .label = "Markdown",
     .noun = "Document",
+    .singular = "Markdown",
     .plural = "Markdown",
     .read = read_markdown,
     .members = kMarkdownTextNames,
     .sources = kSources,
     .files = kFiles,
     .forms = kMarkdownForms,
+    .downloads = kMarkdownDownloads,
     .example = R"({"text": "# Title"})",
     .content_schema =
         R"({"type":"object","description":"A document in GitHub's Markdown, with tables, formulas ($…$), Mermaid diagrams (```mermaid) and HTML as on GitHub, without styles and scripts.",)"
         R"("properties":{"text":{"type":"string"}},"required":["text"]})",
     .text_member = "text",
     .has_remote_images = true,
+    .flows = true,
 };
 
 }  // namespace templates

@@ -9,9 +9,9 @@
 #include "html/html.h"
 #include "html/message.h"
 #include "html/url.h"
+#include "templates/documents/recognition.h"
 #include "templates/markdown/markdown.h"
 #include "templates/pdf/pdf_content.h"
-#include "templates/pdf/pdf_pages.h"
 #include "templates/registry.h"
 #include "templates/rendered_content.h"
 
@@ -237,6 +237,13 @@ constexpr std::array kFiles{
     FileType{"text/markdown", "md markdown", "markdown", FileType::Form::text, true}};
 constexpr std::array kPdfForms{Form::plain_text};
 
+const FileType* recognise_pdf(std::string_view name, std::string_view bytes) {
+  // A text may mention this header.
+  const bool is_file = bytes.starts_with(core::kPdfHeader) ||
+                       (core::is_pdf(bytes) && (!is_text(bytes) || extension_of(name) == "pdf"));
+  return is_file ? &kFiles.front() : nullptr;
+}
+
 class PdfModel : public Model {
  public:
   PdfModel(core::JsonValue content, PdfContent pdf) : Model(content), pdf_(std::move(pdf)) {}
@@ -257,10 +264,9 @@ class PdfModel : public Model {
     return std::holds_alternative<PdfFile>(pdf_.source) ? std::nullopt : pdf_.sent;
   }
 
-  std::optional<FileMeasures> file() const override {
+  std::optional<std::size_t> file_bytes() const override {
     const auto bytes = decode_pdf(pdf_);
-    if (!bytes) return std::nullopt;
-    return FileMeasures{bytes->size(), count_pdf_pages(*bytes)};
+    return bytes ? std::optional(bytes->size()) : std::nullopt;
   }
 
  private:
@@ -300,15 +306,17 @@ constinit const TemplateDefinition kPdfTemplate{
     .id = core::Template::pdf,
     .label = "PDF",
     .noun = "PDF document",
+    .singular = "a PDF",
     .plural = "PDFs",
     .read = read_as<PdfModel, read_pdf>,
     .members = kMembers,
     .sources = kSources,
     .files = kFiles,
+    .recognise = recognise_pdf,
     .forms = kPdfForms,
     .example = R"({"markdown": "# Title"})",
     .content_schema =
-        R"({"type":"object","description":"A PDF, made of markdown or html, or as data.","properties":{)"
+        R"({"type":"object","description":"A PDF: give one of markdown and html to make it from, or data.","properties":{)"
         R"("markdown":{"type":"string"},)"
         R"("html":{"type":"string","description":"A whole document, which loads nothing and runs no scripts."},)"
         R"("data":{"type":"string","description":"A PDF file in base64."},)"

@@ -41,6 +41,18 @@ ColumnNames names_of(const std::vector<TableColumn>& columns) {
   return names;
 }
 
+// "Day", "Orders": so many that a reader finds the one that was meant.
+std::string first_names(const std::vector<TableColumn>& columns) {
+  constexpr std::size_t kMost = 20;
+  constexpr std::size_t kLongest = 50;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(columns.size(), kMost); ++i)
+    names.append(i == 0 ? "\"" : ", \"")
+        .append(core::first_code_points(columns[i].label, kLongest))
+        .append("\"");
+  return columns.size() > kMost ? names + ", …" : names;
+}
+
 // The text that a cell shows, whichever way it is stored.
 std::string shown_by_cell(const TableCell& cell) {
   if (const auto* field = std::get_if<std::string_view>(&cell)) return std::string(*field);
@@ -102,7 +114,9 @@ Result<SentRows> sort_by_key(const Table& table, const ColumnNames& names, const
   if (table.columns().empty()) return first_rows(std::move(sorted), added);
   const auto column = names.find(*added.key);
   if (column == names.end())
-    return append_unsupported("must be the name of a column of the table", "/append/key");
+    return append_unsupported(
+        "must be the name of a column of the table; it has " + first_names(table.columns()),
+        "/append/key");
   std::vector<std::string> keys;
   for (const SentRow& row : sorted.added) {
     const auto cell = cell_of(row.value, column->second, names);

@@ -21,7 +21,7 @@ Html link_html(std::string_view url, std::string_view text) {
 
 // An image on another host: shown, after a click, or as a link only.
 Html image_html(const ShownCell& cell, RenderingOptions options) {
-  if (options.remote_images == core::RemoteImages::on)
+  if (options.rule_for(cell.url) == core::RemoteImages::on)
     return html::format(
         "<img src=\"{}\" alt=\"{}\" loading=\"lazy\" referrerpolicy=\"no-referrer\">", cell.url,
         Html::exact_text(cell.text));

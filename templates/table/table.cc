@@ -197,7 +197,7 @@ RenderedContent render_table(const Table& table, RenderingOptions options) {
   content.summary = summary_of(table, language);
   content.stylesheets.push_back(html::kTableStylesheet);
   content.scripts.push_back(html::kTableScript);
-  content.has_rows = table.row_count() > 0;
+  content.has_rows = content.can_be_copied = content.fills_screen = table.row_count() > 0;
   content.has_more_rows = !rows.is_whole();
   content.has_remote_images =
       options.remote_images != core::RemoteImages::off && has_images(table, styles);

@@ -95,6 +95,9 @@ constexpr std::array kFiles{FileType{"text/csv", "csv", "csv"},
                                      .member = "csv",
                                      .delimiter = '\t'}};
 
+constexpr std::array kDownloads{Download{"csv", "CSV", ".csv", Form::csv, true},
+                                Download{"json", "JSON", ".json", Form::json}};
+
 constexpr std::size_t kLongestShownName = 40;
 
 void warn_of_unclear_columns(const Table& table, std::vector<core::Warning>& warnings) {
@@ -285,18 +288,20 @@ constinit const TemplateDefinition kTableTemplate{
     .id = core::Template::table,
     .label = "Table",
     .noun = "Table",
+    .singular = "a table",
     .plural = "tables",
     .read = read_as<TableModel, read_table>,
     .members = kMembers,
     .sources = kSources,
     .files = kFiles,
     .forms = kTableForms,
+    .downloads = kDownloads,
     .example = R"({"columns": ["city", "sold"], "rows": [["Berlin", 3]]})",
     .content_schema =
         R"({"type":"object","description":"A table that readers can sort, search and export.","properties":{)"
-        R"("columns":{"type":"array","description":"Headings. In place of one, {\"key\":\"sold\",\"format\":\"number\"} groups digits; currency, percent and date are formats too.","items":{"type":["string","object"]}},)"
+        R"("columns":{"type":"array","description":"Headings. Instead of one, {\"key\":\"sold\",\"format\":\"number\"} groups digits; other formats are currency, percent and date.","items":{"type":["string","object"]}},)"
         R"("rows":{"type":"array","description":"Arrays with a value for each column, or objects by column name.","items":{}},)"
-        R"("csv":{"type":"string","description":"In place of both: CSV with a line of headings."}}})",
+        R"("csv":{"type":"string","description":"Instead of both: CSV whose first line has the headings."}}})",
     .text_member = "csv",
     .has_remote_images = true,
 };

@@ -159,12 +159,15 @@ class TableReader {
   void read_rows(JsonValue rows) {
     place_rows(RowPlaces::Form::array, rows);
     has_no_rows_ = rows.size() == 0;
-    if (table_.columns_.empty()) table_.columns_ = columns_from_keys(rows, fields_);
+    const std::size_t named = table_.columns_.size();
+    if (named == 0) table_.columns_ = columns_from_keys(rows, fields_);
     std::optional<JsonValue> plain;
     for (const JsonValue& row : rows) {
       ++table_.row_count_;
       if (row.is(JsonType::array)) {
-        if (!widen(table_.index_width_ + row.size(), row, "cells")) return;
+        const std::size_t cells = table_.index_width_ + row.size();
+        if (named > 0 && cells > named && !table_.uneven_rows_) note_long_row(row, cells, named);
+        if (!widen(cells, row, "cells")) return;
       } else if (!row.is(JsonType::object) && !plain) {
         plain = row;
         widen(table_.index_width_ + 1, row, "cells");
@@ -257,6 +260,14 @@ class TableReader {
                            "no title above them"
                          : " in the first line, which names the columns"),
         field};
+  }
+
+  void note_long_row(JsonValue row, std::size_t cells, std::size_t columns) {
+    const std::string field = "/content" + row.pointer();
+    table_.uneven_rows_ =
+        TablePart{field + " has " + std::to_string(cells) + " cells, but the table has " +
+                      std::to_string(columns) + (columns == 1 ? " column" : " columns"),
+                  field};
   }
 
   FieldReader fields_;

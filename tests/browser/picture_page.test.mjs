@@ -10,6 +10,7 @@ import {
   png,
   pngWithExif,
   svg,
+  webpWithExif,
 } from "../documents/pictures.mjs";
 import { call, markdown, request, share } from "../service/api_client.mjs";
 import { assertAccessible, assertFits, assertLooksWell, devices, newContext, open } from "./browser.mjs";
@@ -106,6 +107,9 @@ test("a picture is upright as its camera says, though the place is removed", asy
     const { page } = await open(browser, await linkTo(file));
     assert.deepEqual(await isLoaded(shown(page)), [16, 24]);
   }
+  const { page } = await open(browser, await linkTo(webpWithExif(6)));
+  assert.deepEqual(await isLoaded(shown(page)), [24, 16]);
+  assert.equal(await shown(page).getAttribute("width"), "24");
 });
 
 test("what is transparent shows a ground of squares", async () => {

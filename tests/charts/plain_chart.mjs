@@ -9,8 +9,9 @@ const library = (name) => readFileSync(path.join(libraries, name), "utf8");
 const own = (name) => readFileSync(path.join(root, "templates/chart/assets", name), "utf8");
 
 const chartLibrary = library("chart.js/dist/chart.umd.min.js");
-// Chart.js has no calendar of its own, and ours is given no texts.
-const calendar = `${own("chart_time.js")}
+// Chart.js has no calendar of its own, and ours is given no texts. The page says whose words for months it uses.
+const calendar = `const timeLanguage = "en-GB";
+${own("chart_time.js")}
 Chart._adapters._date.override({ parse: (time) => (typeof time === "number" ? time : Date.parse(time)) });`;
 const vegaLibraries = ["vega/build/vega.min.js", "vega-lite/build/vega-lite.min.js"].map(library);
 

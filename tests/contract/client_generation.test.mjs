@@ -73,13 +73,19 @@ test("component names are unique, as generators put them into one namespace", ()
   assert.deepEqual(repeated, []);
 });
 
+// The fields of an object that may consist of parts.
+function namesIn(schema) {
+  const { properties = {}, allOf = [] } = resolve(schema);
+  return [...Object.keys(properties), ...allOf.flatMap(namesIn)];
+}
+
 test("an operation that takes files declares some of their fields as query parameters, marked as such", () => {
   const wanted = ["alt", "expiresIn", "externalId", "filename", "template", "title"];
   for (const { operationId, parameters = [], requestBody } of operations) {
     const form = requestBody?.content?.["multipart/form-data"];
     const declared = parameters.map(resolve).filter((one) => one["x-only-with-file"]);
     assert.deepEqual(declared.map(({ name }) => name).sort(), form ? wanted : [], operationId);
-    const inForm = form ? Object.keys(resolve(form.schema).properties) : [];
+    const inForm = form ? namesIn(form.schema) : [];
     for (const one of declared) {
       assert.ok(inForm.includes(one.name), `${operationId} ${one.name}`);
       assert.deepEqual([one.in, one.required ?? false], ["query", false]);

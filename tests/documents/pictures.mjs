@@ -106,6 +106,14 @@ export function jpegWithExif(orientation) {
   const segment = Buffer.concat([Buffer.from([0xff, 0xe1]), uint(data.length + 2, 2), data]);
   return Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]);
 }
+export function webpWithExif(orientation) {
+  const littleEndian = (number) => uint(number).reverse();
+  const part = (type, data) =>
+    Buffer.concat([Buffer.from(type), littleEndian(data.length), data, Buffer.alloc(data.length % 2)]);
+  const size = Buffer.from([8, 0, 0, 0, 23, 0, 0, 15, 0, 0]);
+  const parts = [part("VP8X", size), webp.subarray(12), part("EXIF", exif(orientation))];
+  return part("RIFF", Buffer.concat([Buffer.from("WEBP"), ...parts]));
+}
 
 export const image = (file, content = { alt: "Red and blue" }, more = {}) => ({
   template: "image",

@@ -1,10 +1,12 @@
 // Web pages of the kinds that models write. Each looks itself whether it works, and then says so: works() marks it.
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 
-const libraries = path.join(path.dirname(process.env.ADMIN ?? "build/release/"), "npm/node_modules");
-const library = (file) =>
-  `<script>${readFileSync(path.join(libraries, file), "utf8").replaceAll("</script", "<\\/script")}</script>`;
+const ofPages = path.join(path.dirname(process.env.ADMIN ?? "build/release/"), "npm/node_modules");
+const ofTests = fileURLToPath(new URL("../../node_modules", import.meta.url));
+const library = (file, folder = ofPages) =>
+  `<script>${readFileSync(path.join(folder, file), "utf8").replaceAll("</script", "<\\/script")}</script>`;
 
 const helpers = `const works = (is = true) => is && (document.documentElement.dataset.works = "yes");
 const click = (selector) => document.querySelector(selector).click();`;
@@ -70,6 +72,20 @@ export const webPages = {
   "highlighted code": page(
     `${library("@highlightjs/cdn-assets/highlight.min.js")}<pre><code class=language-js>let a = 1;</code></pre>`,
     `hljs.highlightAll(); addEventListener("DOMContentLoaded", () => works(document.querySelector(".hljs-keyword")));`,
+  ),
+  "React in one file": page(
+    `${library("react/umd/react.production.min.js", ofTests)}${library("react-dom/umd/react-dom.production.min.js", ofTests)}<div id=root></div>`,
+    `const Counter = () => { const [n, set] = React.useState(0); React.useEffect(() => { if (n) works(root.textContent === "Clicked 1"); else click("button"); }, [n]); return React.createElement("button", { onClick: () => set(n + 1) }, "Clicked ", n); };
+     ReactDOM.createRoot(root).render(React.createElement(Counter));`,
+  ),
+  "Vue in one file": page(
+    `${library("vue/dist/vue.global.prod.js", ofTests)}<div id=app><button @click="n++">Clicked {{ n }}</button></div>`,
+    `Vue.createApp({ data: () => ({ n: 0 }), updated: () => works(app.textContent === "Clicked 1") }).mount("#app"); click("button");`,
+  ),
+  "Tailwind in one file": page(
+    `<div class="m-8 rounded-xl bg-sky-100 p-6"><p id=p class="text-2xl font-bold text-sky-800">Text</p></div>`,
+    `const look = () => works(getComputedStyle(p).fontWeight === "700") || setTimeout(look, 50); look();`,
+    library("@tailwindcss/browser/dist/index.global.js", ofTests),
   ),
   "form with checks": page(
     `<form><input name=n required pattern="[0-9]+" value="x"><button>Send</button></form><p id=told></p>`,

@@ -238,7 +238,7 @@ Html fields_of_new(const ArtifactForm& form) {
        .description_focus = focus(form, "description"),
        .description = value("description"),
        .description_problem = problem_at(form, "description"),
-       .alt = value("alt"),
+       .alt = artifact_form_html::alt_field({value("alt")}),
        .expiry = pages::expiry_choice(pages::choice("", "Never", value("expiresIn").empty()),
                                       value("expiresIn")),
        .expiry_problem = problem_at(form, "expiresIn")});
@@ -249,6 +249,8 @@ Html fields_of_edited(const ArtifactForm& form) {
   Html fields = hidden_field("version", form.version);
   fields += hidden_field("template", core::form_value(form.fields, "template"));
   fields += hidden_field("title", core::form_value(form.fields, "title"));
+  if (form.fields.contains("alt"))
+    fields += artifact_form_html::alt_field({core::form_value(form.fields, "alt")});
   return fields;
 }
 

@@ -52,6 +52,20 @@ Html way_to_edit_file(const EditedArtifact& edited) {
       {.content_file_path = path_of(edited.artifact.id, "/content/file")});
 }
 
+// A picture's text stays, unless it is replaced too.
+core::FormFields fields_of(const Context& context, const EditedArtifact& edited) {
+  const core::Artifact& artifact = edited.artifact;
+  core::FormFields fields{{"template", std::string(core::to_string(artifact.content_template))},
+                          {"title", artifact.title.value_or("")}};
+  const auto& files = templates::definition_of(artifact.content_template).files;
+  if (files.empty() || !files.front().keeps_alt) return fields;
+  const std::string_view sent = context.request.form_field("alt");
+  const auto alt = edited.origin.content.root().find("alt");
+  const bool has_alt = sent.empty() && alt && alt->is(core::JsonType::string);
+  fields.emplace("alt", has_alt ? alt->string() : std::string(sent));
+  return fields;
+}
+
 fcgi::Response content_page(const Context& context, int status, const EditedArtifact& edited,
                             std::string_view text, const FormProblems& problems,
                             const Html& before = {}) {
@@ -64,18 +78,16 @@ fcgi::Response content_page(const Context& context, int status, const EditedArti
           {.breadcrumb = breadcrumb(artifact),
            .before = before,
            .file = way_to_edit_file(edited),
-           .form = artifact_form(
-               {.fields = {{"template", std::string(core::to_string(artifact.content_template))},
-                           {"title", artifact.title.value_or("")}},
-                .text = text,
-                .problems = problems,
-                .from = id,
-                .version = artifact.version.to_string(),
-                .keeps_file = edited.origin.source.is_file,
-                .chosen_file = name_of_file(context.request),
-                .form_token = user.form_token,
-                .draft = draft_name(context.principal, id),
-                .most_bytes = context.configuration.max_file_bytes})}),
+           .form = artifact_form({.fields = fields_of(context, edited),
+                                  .text = text,
+                                  .problems = problems,
+                                  .from = id,
+                                  .version = artifact.version.to_string(),
+                                  .keeps_file = edited.origin.source.is_file,
+                                  .chosen_file = name_of_file(context.request),
+                                  .form_token = user.form_token,
+                                  .draft = draft_name(context.principal, id),
+                                  .most_bytes = context.configuration.max_file_bytes})}),
       artifact_form_head());
 }
 

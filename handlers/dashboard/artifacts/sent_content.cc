@@ -74,24 +74,6 @@ std::optional<templates::Document> document_in(const fcgi::Request& request,
   return document;
 }
 
-// Whether the API takes such a document as a file, which may be larger than JSON.
-bool is_sent_as_file(templates::Format format) {
-  using templates::Format;
-  switch (format) {
-    case Format::markdown:
-    case Format::markdown_pdf:
-    case Format::csv:
-    case Format::tsv:
-    case Format::html:
-    case Format::html_pdf:
-    case Format::pdf:
-    case Format::picture:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // The content that the form's text makes of that of another artifact; nothing if there is an error.
 std::optional<SentContent> changed_content(const fcgi::Request& request,
                                            const ContentOrigin& origin, core::FieldReader& reader) {
@@ -135,7 +117,8 @@ std::optional<SentContent> read_content(const fcgi::Request& request,
     reader.fail(std::move(problem));
     return std::nullopt;
   }
-  if (!is_sent_as_file(*format) && document->bytes.size() > configuration.max_body_bytes) {
+  // The API takes files that are larger than JSON.
+  if (format->media_type.empty() && document->bytes.size() > configuration.max_body_bytes) {
     reader.fail(ErrorCode::payload_too_large, place,
                 "must not exceed " + megabytes(configuration.max_body_bytes) + " as " +
                     std::string(templates::to_string(*format)));
@@ -149,7 +132,7 @@ std::optional<SentContent> read_content(const fcgi::Request& request,
     return std::nullopt;
   }
   const bool is_titled = templates::has_own_title(*document, *format);
-  return SentContent{templates::template_of(*format), *std::move(content),
+  return SentContent{format->shown_by, *std::move(content),
                      is_titled ? std::string() : document->name};
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/text/text.h"
+#include "templates/markdown/named_texts.h"
 
 namespace templates {
 namespace {
@@ -165,6 +166,24 @@ std::string_view value_of(const HtmlAttribute& attribute) {
       value.back() == value.front())
     value = value.substr(1, value.size() - 2);
   return core::trim(value);
+}
+
+std::string without_references(std::string_view text) {
+  constexpr std::size_t kLongestReference = 34;
+  std::string plain;
+  plain.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t reference = std::min(text.find('&', at), text.size());
+    plain += text.substr(at, reference - at);
+    at = reference;
+    if (at == text.size()) break;
+    const std::size_t end = text.substr(at, kLongestReference).find(';');
+    const auto named =
+        end == std::string_view::npos ? std::nullopt : decode_entity(text.substr(at, end + 1));
+    plain += named ? *named : "&";
+    at += named ? end + 1 : 1;
+  }
+  return plain;
 }
 
 std::optional<HtmlAttribute> take_attribute(std::string_view& attributes) {

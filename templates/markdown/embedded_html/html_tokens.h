@@ -1,6 +1,6 @@
 // HtmlTokens: splits the HTML that a Markdown document contains into tags, text and comments, as
 // browsers do (HTML, 13.2.5), in linear time. It only finds where they and attributes begin and
-// end; references in texts and values are read by the parser.
+// end; references in texts and values stay.
 #pragma once
 
 #include <cstddef>
@@ -27,6 +27,9 @@ struct HtmlAttribute {
 
 // Its value as it is written, without quotes and the white space around it; empty if it has none.
 std::string_view value_of(const HtmlAttribute& attribute);
+
+// A text or value with its character references replaced by what they stand for.
+std::string without_references(std::string_view text);
 
 // Takes the next attribute from HtmlToken::attributes; nothing at their end.
 std::optional<HtmlAttribute> take_attribute(std::string_view& attributes);

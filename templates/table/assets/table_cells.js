@@ -66,7 +66,7 @@ function makeTruth(truth) {
 
 // `policy` is what the page may do with images of other hosts: on, click or off.
 function makeImage({ image, text }, policy) {
-  if (policy === "on")
+  if (policy === "on" || image.startsWith(`${location.origin}/a/`))
     return makeElement("img", { loading: "lazy", referrerPolicy: "no-referrer", src: image, alt: text });
   const link = makeLink(image, text || message("Image"));
   if (policy === "click") {

@@ -117,6 +117,10 @@ const secrets = `(() => {
   return Object.entries(tried).filter(([, look]) => { try { return look(); } catch { return false; } }).map(([name]) => name);
 })()`;
 
+// The page puts a new frame in place of one whose document does not answer in a second, as on a busy machine.
+const inDocument = (page, script) =>
+  page.frameLocator("#web-page").locator("body").evaluate(`() => { return ${script} }`);
+
 for (const [name, browser] of Object.entries(browsers)) {
   test(`the document reads nothing around it in ${name}`, async () => {
     const context = await newContext(browser);
@@ -124,7 +128,7 @@ for (const [name, browser] of Object.entries(browsers)) {
     await page.goto(url);
     await page.evaluate("document.cookie = 'own=1; secure'; localStorage.setItem('own', 1)");
     await page.frameLocator("#web-page").getByText("here").waitFor();
-    assert.deepEqual(await page.frames()[1].evaluate(secrets), []);
+    assert.deepEqual(await inDocument(page, secrets), []);
     await context.close();
   });
 
@@ -141,7 +145,7 @@ for (const [name, browser] of Object.entries(browsers)) {
         );
         await page.frameLocator("#web-page").getByText("here").waitFor();
         arrived.length = 0;
-        await page.frames()[1].evaluate(`setTimeout(() => { ${script} }, 0); undefined`);
+        await inDocument(page, `setTimeout(() => { ${script} }, 0)`);
         await page.waitForTimeout(500);
         assert.deepEqual(arrived, []);
         assert.deepEqual(saved, []);

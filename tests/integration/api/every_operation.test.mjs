@@ -41,7 +41,7 @@ const addressOf = (path) =>
   path
     .replace("{artifact_id}", artifact)
     .replace("{share_id}", link)
-    .replace("{upload_token}", uploadToken)
+    .replace("artu_{upload_token}", uploadToken)
     .replace("{version}", "2");
 
 test("the service serves the specification against which its responses are validated", async () => {
@@ -76,7 +76,7 @@ test("every path of the specification exists below BASE_URL, which is its first 
       headers: { authorization: `Bearer ${key}`, accept: "application/json" },
     });
     // Some paths have other methods only (405), and no artifact has the external ID.
-    assert.ok(status !== 404 || /no artifact with this externalId/.test(text), `${path}: ${text}`);
+    assert.ok(status !== 404 || /no artifact with this external ID/.test(text), `${path}: ${text}`);
   }
 });
 

@@ -522,11 +522,20 @@ test("a repeated change of the external id by its address is answered as the fir
   assert.equal((await change()).text, first.text);
 });
 
-test("PUT requires what creating requires, whether or not the artifact exists", async () => {
+test("PUT requires what creating requires only where there is no artifact yet", async () => {
+  const id = fresh();
+  const partly = [{ content: { text: "x" } }, { template: "markdown" }, { title: "T" }];
+  for (const [i, missing] of ["template", "content", "template"].entries())
+    assertError(await put(id, partly[i]), 400, "invalid_request", missing);
+  await puts(201, id, markdown("x"));
+  for (const body of partly) await puts(200, id, body);
+  const { json } = await get(id);
+  assert.deepEqual([json.title, json.content], ["T", { text: "x" }]);
+});
+
+test("PUT validates what it has, whether or not the artifact exists", async () => {
   const id = fresh();
   const refused = async () => {
-    assertError(await put(id, { content: { text: "x" } }), 400, "invalid_request", "template");
-    assertError(await put(id, { template: "markdown" }), 400, "invalid_request", "content");
     assertError(await put(id, { template: "word", content: {} }), 400, "invalid_template");
     assertError(await put(id, { template: "markdown", content: { text: 1 } }), 400, "invalid_content");
     assertError(await put(id, markdown("x", { expiresIn: "soon" })), 400, "invalid_expires_in");

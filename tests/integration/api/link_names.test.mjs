@@ -32,17 +32,6 @@ test("a link's name is set with the link or a file, changed, and removed", async
   assert.equal((await change({ maxViews: 5 })).json.name, "for Kim");
   assert.ok(!("name" in (await change({ name: null })).json));
   assert.deepEqual(await names(), [undefined, undefined, "for Sam"]);
-
-  const file = await call(
-    key,
-    "POST",
-    `/artifacts/share?share=${encodeURIComponent('{"name": "for the board"}')}`,
-    "a\n1\n",
-    {
-      "content-type": "text/csv",
-    },
-  );
-  assert.equal(file.json.share.name, "for the board");
 });
 
 test("a name has 1 to 100 characters on one line, all of them visible", async () => {

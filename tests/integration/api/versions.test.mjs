@@ -1,16 +1,7 @@
 // The versions of an artifact: what makes one, who wrote it, what is kept, restored and erased.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import {
-  admin,
-  call,
-  markdown,
-  newAccount,
-  newKey,
-  request,
-  sql,
-  uuidOf,
-} from "../../service/api_client.mjs";
+import { admin, call, markdown, newAccount, newKey, sql, uuidOf } from "../../service/api_client.mjs";
 import { assertError } from "../../service/contract_assertions.mjs";
 import { githubToken } from "../../service/github_token.mjs";
 import { withoutMaintenance } from "../../service/maintenance.mjs";
@@ -145,14 +136,16 @@ test("baseVersion and note work with files and with upserts", async () => {
   const { id } = (await upsert(markdown("one", { note: "Begun" }))).json;
   assert.equal((await upsert(markdown("two", { baseVersion: 1, note: "Continued" }))).json.version, 2);
   assertError(await upsert(markdown("three", { baseVersion: 1 })), 409, "version_conflict");
-  const file = { "content-type": "text/markdown" };
-  const asFile = (query) =>
-    request("PUT", `/artifacts/${id}?${query}`, {
-      headers: { ...file, authorization: `Bearer ${key}` },
-      body: "three",
+  const asFile = (fields) => {
+    const parts = Object.entries({ ...fields, file: "three" }).map(
+      ([name, text]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
+    );
+    return call(key, "PUT", `/artifacts/${id}`, `${parts.join("")}--b--\r\n`, {
+      "content-type": "multipart/form-data; boundary=b",
     });
-  assertError(await asFile("baseVersion=1"), 409, "version_conflict");
-  assert.equal((await asFile("baseVersion=2&note=From%20a%20file")).json.version, 3);
+  };
+  assertError(await asFile({ baseVersion: "1" }), 409, "version_conflict");
+  assert.equal((await asFile({ baseVersion: "2", note: "From a file" })).json.version, 3);
   const { data } = await versionsOf(id);
   assert.deepEqual(
     data.map(({ note }) => note),

@@ -131,6 +131,27 @@ test("an update without a file changes what is given, and keeps the content", as
     assert.equal((await person.run(["update", id, ...words])).status, 2, words.join(" "));
 });
 
+test("an update removes the external ID, with a small file and a large one", async () => {
+  person.file("small.md", "# Small\n");
+  person.file("large.md", `# Large\n\n${"A line of text.\n".repeat(400_000)}`);
+  for (const [name, ...file] of [["alone"], ["small", "small.md"], ["large", "large.md"]]) {
+    const { id } = await share(person.key, markdown("x", { externalId: `removed-${name}` }));
+    const run = await person.run(["update", id, ...file, "--external-id", ""]);
+    assert.equal(run.status, 0, run.stderr);
+    assert.equal((await artifactAt(id)).externalId, undefined);
+  }
+});
+
+test("an update creates nothing", async () => {
+  const externalId = `mistyped-${Date.now()}`;
+  person.file("mistyped.md", "# x\n");
+  for (const words of [["mistyped.md"], ["mistyped.md", "--template", "markdown"], ["--title", "x"]]) {
+    const run = await person.run(["update", `ext:${externalId}`, ...words]);
+    assert.equal(run.status, 5, run.stderr);
+  }
+  assert.equal((await call(person.key, "GET", `/artifacts/ext:${externalId}`)).status, 404);
+});
+
 test("an update merges metadata, and removes a key without a value", async () => {
   const metadata = { job: "weekly", owner: "Ann", build: 42 };
   const { id } = await share(person.key, markdown("x", { metadata }));
@@ -322,7 +343,7 @@ test("what does not exist, and what belongs to others, has a status of its own",
       ["delete", id],
       ["restore", id],
       ["links", id],
-      ["revoke", id, "--all"],
+      ["link", id, "--revoke", "--all"],
     ]) {
       const run = await person.run(words);
       assert.deepEqual([run.status, run.stdout], [status, ""], words.join(" "));

@@ -4,6 +4,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { Person, program } from "../../service/client_program.mjs";
+import { templateNames } from "../../service/template_names.mjs";
 
 let person;
 before(() => {
@@ -17,7 +18,7 @@ const optionsOf = (help) => [...help.matchAll(/^ {2}(?:-\w,)?(--[a-z-]+)/gm)].ma
 async function everyCommand() {
   const { status, stdout } = await person.run(["--help"]);
   assert.equal(status, 0);
-  const commands = commandsOf(stdout.slice(stdout.indexOf("Subcommands:")));
+  const commands = commandsOf(stdout.slice(stdout.indexOf("Commands:")));
   assert.ok(commands.includes("share") && commands.includes("whoami"));
   return commands;
 }
@@ -30,6 +31,19 @@ test("the manual has every command and option", async () => {
     for (const option of optionsOf(await helpOf(command)))
       if (option !== "--help")
         assert.match(manual, new RegExp("`[^`]*" + option + "\\b"), `${command} ${option}`);
+  }
+});
+
+test("the help of a command names its arguments as the manual does", async () => {
+  for (const [command, usage] of [
+    ["share", "[options] [FILE...]"],
+    ["update", "[options] ID|LINK [FILE]"],
+    ["link", "[options] ID|LINK [LINK_ID...]"],
+    ["login", "[options] URL"],
+  ]) {
+    const help = await helpOf(command);
+    assert.equal(help.split("\n")[1], `Usage: artifact ${command} ${usage}`);
+    assert.doesNotMatch(help, /Excludes|Needs|Positionals|SUBCOMMAND/);
   }
 });
 
@@ -87,7 +101,7 @@ test("a wrong command line is one line and a hint, with status 2", async () => {
 });
 
 test("an argument is named as in the help, and a value is described as by the API", async () => {
-  const templates = "markdown, chart, table, pdf, code, html, image";
+  const templates = templateNames.join(", ");
   for (const [words, message] of [
     [["login"], "URL is required"],
     [["logout"], "URL is required"],

@@ -95,6 +95,8 @@ test("an editor that changes nothing sends nothing", async () => {
   const run = await person.run(["edit", id], { env: { EDITOR: "true" } });
   assert.match(run.stderr, /Nothing was changed/);
   assert.equal((await call(person.key, "GET", `/artifacts/${id}`)).json.updatedAt, updatedAt);
+  const empty = await person.run(["edit", id], { env: { VISUAL: "", EDITOR: "true" } });
+  assert.match(empty.stderr, /Nothing was changed/);
   const failed = await person.run(["edit", id], { env: { EDITOR: "false" } });
   assert.deepEqual([failed.status, /the editor failed/.test(failed.stderr)], [1, true]);
 });

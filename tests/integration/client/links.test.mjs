@@ -1,4 +1,4 @@
-// artifact link, links and revoke.
+// artifact link and links.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { call, markdown, request, share } from "../../service/api_client.mjs";
@@ -80,7 +80,7 @@ test("a link is changed, by its URL or its ID, and nothing else of it", async ()
   assert.match(hidden.stderr, /its artifact \S+ is deleted/);
 });
 
-test("link wants to know which link is to change, and what", async () => {
+test("link wants to know which links are meant, and what is to change", async () => {
   const { id, urls } = await artifactWithLinks(1);
   const [{ id: linkId }] = JSON.parse((await person.run(["links", id, "--json"])).stdout);
   for (const words of [
@@ -89,6 +89,14 @@ test("link wants to know which link is to change, and what", async () => {
     [id, linkId],
     [id, "--without", "password"],
     [id, "shr_1", "--change", "--expires", "1d"],
+    [id, linkId, linkId, "--change", "--expires", "1d"],
+    [id, "--revoke"],
+    [id, "shr_1", "--revoke"],
+    [id, linkId, "--revoke", "--all"],
+    [id, "--all"],
+    [urls[0], "--revoke", "--change"],
+    [urls[0], "--revoke", "--expires", "1d"],
+    [urls[0], "--revoke", "--copy"],
   ])
     assert.equal((await person.run(["link", ...words])).status, 2, words.join(" "));
   const late = await person.run(["link", id, "--extend-artifact"]);
@@ -99,13 +107,13 @@ test("link wants to know which link is to change, and what", async () => {
 
 test("a link is revoked by its URL, and the others keep working", async () => {
   const { urls } = await artifactWithLinks(2);
-  const run = await person.run(["revoke", urls[0]]);
+  const run = await person.run(["link", urls[0], "--revoke"]);
   assert.equal(run.status, 0, run.stderr);
   assert.match(run.stdout, /^shr_\w+\n$/);
   assert.deepEqual([await look(urls[0]), await look(urls[1])], [410, 200]);
-  const again = await person.run(["revoke", urls[0]]);
+  const again = await person.run(["link", urls[0], "--revoke"]);
   assert.deepEqual([again.status, again.stdout, again.stderr], [0, run.stdout, run.stderr]);
-  const other = await person.run(["revoke", `${urls[1]}x`]);
+  const other = await person.run(["link", `${urls[1]}x`, "--revoke"]);
   assert.deepEqual(
     [other.status, other.stderr],
     [5, "artifact: the artifact has no such link, or no longer\n"],
@@ -117,7 +125,7 @@ test("a link is revoked by its URL, and the others keep working", async () => {
 test("a link that has ended is revoked by its URL", async () => {
   const { id, url } = await share(person.key, markdown("x", { maxViews: 1 }));
   assert.deepEqual([await look(url), await look(url)], [200, 410]);
-  const run = await person.run(["revoke", url]);
+  const run = await person.run(["link", url, "--revoke"]);
   assert.equal(run.status, 0, run.stderr);
   const revoked = await person.run(["links", id, "--status", "revoked", "--json"]);
   assert.deepEqual(
@@ -129,18 +137,12 @@ test("a link that has ended is revoked by its URL", async () => {
 test("links are revoked by their IDs, or all at once", async () => {
   const { id, urls } = await artifactWithLinks(3);
   const [newest] = JSON.parse((await person.run(["links", id, "--json"])).stdout);
-  assert.equal((await person.run(["revoke", id, newest.id])).stdout, `${newest.id}\n`);
+  assert.equal((await person.run(["link", id, newest.id, "--revoke"])).stdout, `${newest.id}\n`);
   assert.deepEqual([await look(urls[2]), await look(urls[1])], [410, 200]);
-  const all = await person.run(["revoke", id, "--all", "--json"]);
+  const all = await person.run(["link", id, "--revoke", "--all", "--json"]);
   assert.equal(all.stdout.trimEnd().split("\n").map(JSON.parse).length, 2);
   assert.match(all.stderr, /2 links revoked/);
   assert.deepEqual([await look(urls[0]), await look(urls[1])], [410, 410]);
-});
-
-test("revoke wants to know which links", async () => {
-  const { id } = await artifactWithLinks(1);
-  for (const words of [[id], [id, "shr_1"], [id, "--all", "shr_01kezs4m9hf2sr8v0q5w7y3n6b"]])
-    assert.equal((await person.run(["revoke", ...words])).status, 2, words.join(" "));
 });
 
 test("without an artifact, the links of all are listed with theirs", async () => {
@@ -154,7 +156,7 @@ test("without an artifact, the links of all are listed with theirs", async () =>
       .map((line) => line.split("\t").slice(5));
   const of = ({ id, url }, title) => [id, title, url];
   assert.deepEqual(await rows(), [of(made[1], "Second"), of(made[0], "First")]);
-  await other.run(["revoke", made[1].url]);
+  await other.run(["link", made[1].url, "--revoke"]);
   assert.deepEqual(await rows("--status", "active"), [of(made[0], "First")]);
   const json = JSON.parse((await other.run(["links", "--status", "revoked", "--json"])).stdout);
   assert.deepEqual(

@@ -225,7 +225,7 @@ test("a link that is kept but does not work is no success", async () => {
   };
   const words = ["share", "--external-id", "nightly"];
   const run = await through([answer(200, {}, JSON.stringify(body))], words, { input: "# x\n" });
-  const revoke = `artifact revoke ${body.id} ${body.share.id}`;
+  const revoke = `artifact link ${body.id} ${body.share.id} --revoke`;
   assert.deepEqual(
     [run.status, run.stdout, run.stderr],
     [1, "", `artifact: the link does not work (signing_key_removed); to get another, first run: ${revoke}\n`],

@@ -153,27 +153,31 @@ test("a web page is shared with the files of its folder that it names", async ()
   mkdirSync(path.join(person.home, "site/img"), { recursive: true });
   person.file("site/style.css", 'p { background: url("img/a.png") }');
   person.file("site/img/a.png", "a picture");
+  person.file("site/a&b (1).png", "another");
   person.file("site/app.js", "run()");
   person.file("secret.js", "secret");
   symlinkSync(path.join(person.home, "secret.js"), path.join(person.home, "site/link.js"));
   const page = person.file(
     "site/index.html",
     `<link rel="stylesheet" href="style.css"><script defer src='app.js'></script><style>p{background:url(img/a.png)}</style>` +
+      `<img src="a&amp;b (1).png"><style>p{background:url('a&b (1).png') top}</style>` +
       `<script src="../secret.js"></script><script src="link.js"></script><img src="none.png"><script>if (a<b) "<img src=app.js>"</script>`,
   );
   const run = await person.run(["share", page]);
   const { template, content } = await artifactOf(linkOf(run));
   assert.equal(template, "html");
   const picture = data("image/png", "a picture");
+  const another = data("image/png", "another");
   const style = data("text/css", `p { background: url(${picture}) }`);
   assert.equal(
     content.html,
     `<link rel="stylesheet" href="${style}"><script defer src='${data("text/javascript", "run()")}'></script><style>p{background:url(${picture})}</style>` +
+      `<img src="${another}"><style>p{background:url(${another}) top}</style>` +
       `<script src="../secret.js"></script><script src="link.js"></script><img src="none.png"><script>if (a<b) "<img src=app.js>"</script>`,
   );
   for (const name of ["../secret.js", "link.js", "none.png"])
     assert.match(run.stderr, new RegExp(`${name} was not included`));
-  assert.match(run.stderr, /3 files were included/);
+  assert.match(run.stderr, /4 files were included/);
 });
 
 test("a document cannot have images of other folders shared", async () => {
@@ -252,8 +256,13 @@ test("a picture is shared, read again and replaced as a file", async () => {
   person.file("plot.gif", gif);
   const update = await person.run(["update", link, "plot.gif"]);
   assert.equal(update.status, 0, update.stderr);
-  assert.match(update.stderr, /\/content\/alt is missing/);
-  assert.equal((await artifactOf(link)).content.data, gif.toString("base64"));
+  assert.doesNotMatch(update.stderr, /alt/);
+  assert.deepEqual((await artifactOf(link)).content, {
+    alt: "Sales rise",
+    data: gif.toString("base64"),
+    filename: "plot.gif",
+  });
+  assert.match((await person.run(["share", "plot.gif"])).stderr, /\/content\/alt is missing/);
 });
 
 test("--template shows a file otherwise, or says why it cannot", async () => {
@@ -303,6 +312,19 @@ test("metadata goes to the artifact beside the name of the file", async () => {
   assert.match(stderr, /^artifact: --metadata keys must have 1 to 64 characters \(/);
 });
 
+test("the examples of the manual share what they say", async () => {
+  const manual = readFileSync(new URL("../../../docs/client.md", import.meta.url), "utf8");
+  const examples = [...manual.matchAll(/^```\n([^]*?)^```$/gm)].map(([, text]) => text).join("");
+  const commands = [...examples.matchAll(/artifact (share \w+\.\w+[^#\n)]*)/g)].map(([, words]) =>
+    words.trim(),
+  );
+  assert.ok(commands.length > 4);
+  person.file("report.md", "# Report\n");
+  person.file("sales.csv", "Month,Sales\nMay,3\n");
+  person.file("coverage.html", "<!doctype html><p>90 %</p>\n");
+  for (const words of commands) linkOf(await person.run(words.split(" ")));
+});
+
 test("one command with an external ID keeps one artifact and one link", async (t) => {
   const own = Person.withKey();
   t.after(() => own.remove());
@@ -346,7 +368,7 @@ test("a revoked link of an external ID is replaced, and a deleted artifact stays
   const words = ["share", "--external-id", "ended", "--filename", "a.md"];
   const night = () => person.run(words, { input: "# x\n" });
   const link = linkOf(await night());
-  assert.equal((await person.run(["revoke", link])).status, 0);
+  assert.equal((await person.run(["link", link, "--revoke"])).status, 0);
   const next = linkOf(await night());
   assert.equal(idOf(next), idOf(link));
   assert.notEqual(next, link);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { admin, call, markdown } from "../../service/api_client.mjs";
+import { gif, image, png } from "../../documents/pictures.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
 
 let user;
@@ -80,6 +81,19 @@ test("a version of a PDF shows its file, and none of an erased one", async () =>
   assert.equal((await user.visitor.get(fileOf(1))).status, 410);
   const document = await create();
   assert.equal((await user.visitor.get(pageOf(document, "/history/1/preview/file"))).status, 404);
+});
+
+test("versions of a picture are side by side, and a new file keeps its text", async () => {
+  const { id } = (await call(nightly, "POST", "/artifacts", image(png(), { alt: "Red & blue" }))).json;
+  await put(id, { content: { data: gif.toString("base64"), alt: "Red & blue" } });
+  const { text } = await user.visitor.open(pageOf(id, "/history/2"));
+  const shown = [...text.matchAll(/<img src="([^"]+preview\/file)"/g)].map(([, src]) => src);
+  assert.deepEqual(await Promise.all(shown.map(async (src) => (await user.visitor.get(src)).bytes)), [
+    png(),
+    gif,
+  ]);
+  const edit = await user.visitor.open(pageOf(id, "/content"));
+  assert.match(edit.text, /<input id="alt" name="alt"[^>]* value="Red &amp; blue">/);
 });
 
 test("two versions of choice are compared, the earlier one first", async () => {

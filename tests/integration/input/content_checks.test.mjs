@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { call, newAccount } from "../../service/api_client.mjs";
 import { assertError } from "../../service/contract_assertions.mjs";
+import { templateNames } from "../../service/template_names.mjs";
 
 let key;
 before(() => ({ key } = newAccount()));
@@ -16,7 +17,7 @@ test("content without anything to render is accepted and returned as it was sent
     table: { a: [1, 2] },
     pdf: { text: "x" },
   };
-  for (const template of ["markdown", "chart", "table", "pdf", "code", "html", "image"])
+  for (const template of templateNames)
     for (const content of [{}, { nothing: ["to", "render"] }, contents[template] ?? { text: "a\n\tb\r\n" }]) {
       const created = await create(template, content);
       assert.equal(created.status, 201, created.text);

@@ -59,15 +59,11 @@ test("the query contains the fields besides a file", async () => {
   const query = new URLSearchParams({
     template: "pdf",
     title: "Übersicht",
-    description: "two\nlines",
-    metadata: JSON.stringify({ job: 7 }),
     expiresIn: "1h",
     filename: "x/report.md",
   });
   const artifact = await created(await send("POST", `/artifacts?${query}`, "text/markdown", "# x"));
   assert.equal(artifact.title, "Übersicht");
-  assert.equal(artifact.description, "two\nlines");
-  assert.deepEqual(artifact.metadata, { job: 7 });
   assert.equal(artifact.template, "pdf");
   assert.deepEqual(artifact.content, { filename: "report.md", markdown: "# x" });
   assert.ok(artifact.expiresAt);
@@ -198,8 +194,10 @@ test("errors in a file name the file, not the content that it would become", asy
 
 test("PUT by external ID accepts a file, as it is or in a form", async () => {
   const path = `/artifacts/ext:report-${randomUUID()}`;
-  const share = encodeURIComponent('{"expiresIn": "2d", "maxViews": 9}');
-  const first = await send("PUT", `${path}?title=One&share=${share}`, "text/csv", "a,b\n1,2\n");
+  const first = await sendForm("PUT", `${path}?title=One`, [
+    ["share", '{"expiresIn": "2d", "maxViews": 9}'],
+    ["file", "a,b\n1,2\n", "a.csv", "text/csv"],
+  ]);
   assert.equal(first.status, 201, first.text);
   assert.deepEqual([first.json.template, first.json.title, first.json.share.maxViews], ["table", "One", 9]);
   const contentNow = async () => (await call(key, "GET", path)).json.content;
@@ -226,7 +224,10 @@ test("PUT by external ID accepts a file, as it is or in a form", async () => {
     "template_immutable",
     /table/,
   );
-  const wrong = await send("PUT", `${path}?share=7d&externalId=other&title=a%0Ab`, "text/csv", "a");
+  const wrong = await sendForm("PUT", `${path}?externalId=other&title=a%0Ab`, [
+    ["share", "7d"],
+    ["file", "a", "a.csv", "text/csv"],
+  ]);
   assert.deepEqual(
     wrong.json.error.errors.map(({ field }) => field),
     ["/title", "/externalId", "/share"],
@@ -244,18 +245,24 @@ test("a file sent by external ID is read as that artifact's template does", asyn
 test("fields besides a file are validated like those of a JSON body", async () => {
   const post = (query) => send("POST", `/artifacts?${query}`, "text/markdown", "x");
   assertError(await post("expiresIn=soon"), 400, "invalid_expires_in", /expiresIn/);
-  assertError(await post("metadata=[1]"), 400, "invalid_request", /metadata must be a JSON object/);
+  for (const name of ["password", "metadata", "description", "share", "maxViews"])
+    assertError(
+      await send("POST", `/artifacts/share?${name}=1`, "text/markdown", "x"),
+      400,
+      "invalid_request",
+      new RegExp(`unknown query parameter "${name}"; .*; send "${name}" with the file in a form`),
+    );
+  assertError(await post("content={}"), 400, "invalid_request", /content/);
   assertError(await post("template=nothing"), 400, "invalid_template", /template/);
   assertError(await post("template=table"), 415, "unsupported_media_type", /text\/csv/);
   assertError(await post("template=chart"), 400, "invalid_content", /^the file /);
   assertError(await post("tilte=x"), 400, "invalid_request", /title/);
-  assertError(await post("content={}"), 400, "invalid_request", /content/);
   const withJson = await call(key, "POST", "/artifacts?title=x", { template: "markdown", content: {} });
   assertError(withJson, 400, "invalid_request", /"title"; this operation takes none with a JSON body/);
   const formOf = (...parts) =>
     sendForm("POST", "/artifacts/share?title=a", [["file", "x", "a.md"], ...parts]);
   const unknown =
-    /unknown query parameter "tag"; this operation takes template, title, description, metadata, .* and alt/;
+    /unknown query parameter "tag"; this operation takes template, title, filename, expiresIn, externalId and alt$/;
   assertError(await post("tag=x"), 400, "invalid_request", unknown);
   const { warnings } = (await formOf(["tag", "x"])).json;
   assert.deepEqual(
@@ -263,6 +270,7 @@ test("fields besides a file are validated like those of a JSON body", async () =
     [["unknown_field", "/tag"]],
   );
   assertError(await formOf(["title", "b"]), 400, "invalid_request", /title is given more than once/);
+  assertError(await formOf(["metadata", "[1]"]), 400, "invalid_request", /metadata must be a JSON object/);
   assertError(await formOf(["maxViews", "many"]), 400, "invalid_request", /maxViews must be a number/);
   assertError(await formOf(["allowDownload", "yes"]), 400, "invalid_request", /allowDownload must be/);
   assertError(await formOf(["description", Buffer.from([0xff])]), 400, "invalid_request", /UTF-8/);
@@ -402,14 +410,10 @@ test("an empty field that protects what is published is rejected beside a file",
     ["expiresIn", "invalid_expires_in"],
   ]) {
     const file = ["file", "# x\n", "x.md", "text/markdown"];
-    for (const answer of [
-      await send("POST", `/artifacts/share?${field}=`, "text/markdown", "# x\n"),
-      await sendForm("POST", "/artifacts/share", [[field, ""], file]),
-    ]) {
-      assert.equal(answer.status, 400, answer.text);
-      assert.equal(answer.json.error.code, code);
-      assert.equal(answer.json.error.field, `/${field}`);
-    }
+    const answer = await sendForm("POST", "/artifacts/share", [[field, ""], file]);
+    assert.equal(answer.status, 400, answer.text);
+    assert.equal(answer.json.error.code, code);
+    assert.equal(answer.json.error.field, `/${field}`);
   }
 });
 

@@ -262,6 +262,11 @@ test("a filter is required, and an invalid request is rejected", async () => {
     [{ filter: { ...filter, ["x".repeat(100000)]: "a" }, dryRun: false }, "invalid_request", "/filter"],
     [{ filter, dryRun: false, cursor: "x" }, "invalid_cursor", "/cursor"],
   ];
+  const { errors } = (await call(key, "POST", deletion, {})).json.error;
+  assert.deepEqual(
+    errors.map(({ field }) => field),
+    ["/filter", "/dryRun"],
+  );
   for (const path of [deletion, revocation])
     for (const [body, code, field] of wrong) {
       const response = await call(key, "POST", path, body);

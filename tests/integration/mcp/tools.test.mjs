@@ -1,5 +1,6 @@
 // The tools of the MCP server, called by the protocol's own clients of both kinds.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { before, describe, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import Ajv2020 from "ajv/dist/2020.js";
@@ -139,6 +140,11 @@ for (const [kind, open] of [
         [{ pdf: "# Printed" }, "pdf", /PDF/],
         [{ code: { text: "print(1)", language: "python" } }, "code", /print/],
         [{ code: "print(2)" }, "code", /print/],
+        [
+          { html: "<!doctype html><title>Tides</title><h1>High water</h1>" },
+          "html",
+          /<iframe class="web-page"/,
+        ],
         [{ markdown: { text: "As the API takes it" } }, "markdown", /As the API takes it/],
       ]) {
         const result = await use("share", { title: "A title", ...args });
@@ -670,6 +676,28 @@ test("a link that its artifact ends says so, and how both last longer", async ()
   assert.ok(Date.parse(structuredContent.links[0].expiresAt) > Date.now() + 29 * 86_400_000);
 });
 
+test("the examples of the manual are taken by the tools", async () => {
+  const manual = readFileSync(new URL("../../../docs/mcp.md", import.meta.url), "utf8");
+  const linesAfter = (text) => manual.split(text)[1].split("```")[1].split("\n").slice(1, -1);
+  const contents = linesAfter("**Content**");
+  assert.ok(contents.length > 5);
+  for (const line of contents)
+    assert.match((await callTool(key, "share", JSON.parse(line))).content[0].text, /^https:/, line);
+  for (const line of linesAfter("**Files**"))
+    assert.match((await callTool(key, "prepare_upload", JSON.parse(line))).content[0].text, /^Run this now/);
+});
+
+test("a call that comes too soon is told for how many seconds to wait", async () => {
+  const { url } = await share(newAccount().key, markdown("Secret", { password: "open sesame" }));
+  const guess = async () =>
+    (await callTool(key, "read", { artifact: url, password: "wrong" })).content[0].text;
+  for (let count = 0; count < 10; ++count) assert.match(await guess(), /incorrect/);
+  assert.match(
+    await guess(),
+    /too many incorrect passwords .*Try again in \d+ seconds, with the same arguments/,
+  );
+});
+
 test("errors advise only what the tool can do", async () => {
   const { structuredContent: shared } = await callTool(key, "share", { markdown: "x", expiresIn: "1d" });
   sql(`update artifacts set expires_at = now() where id = '${uuidOf(shared.artifact)}'`);
@@ -1103,7 +1131,7 @@ test("share with an external id creates, then updates under the same link, which
     assert.equal(isError, false, content[0].text);
   }
   for (const [args, told] of [
-    [{ artifact: "ext:unknown" }, /no artifact with this externalId/],
+    [{ artifact: "ext:unknown" }, /no artifact with this external ID/],
     [{ artifact: "ext:not / valid" }, /^artifact must be an artifact's id/],
     [{ artifact, externalId: "not / valid" }, /^externalId must have/],
   ]) {

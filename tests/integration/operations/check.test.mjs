@@ -343,6 +343,19 @@ test("check detects a proxy that hides clients or rejects large bodies", async (
   }
 });
 
+test("check tests that the host of documents answers", async () => {
+  const seen = async (change, content_host = "localhost") =>
+    text(await withProxy(change, (url) => check({ public_base_url: url, content_host })), "content host");
+  assert.match(await seen(() => false), /^https:\/\/localhost:\d+ reaches this installation$/);
+  const other = (passed, answer) =>
+    passed.headers.host.startsWith("localhost") && answer.writeHead(404).end();
+  assert.match(await seen(other), /responds with status 404, but it is not this installation/);
+  assert.match(
+    await seen(() => false, "nowhere.invalid"),
+    /cannot resolve nowhere\.invalid.*check content_host and DNS/,
+  );
+});
+
 test("check knows a trusted proxy by its network", async () => {
   // What the workers would say behind proxies at these addresses.
   const seen = (clientAddress, forwardedFor, settings) =>

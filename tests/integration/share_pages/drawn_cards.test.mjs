@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { before, test } from "node:test";
 import { pdf } from "../../documents/pdf_writer.mjs";
-import { image, pictures, png, svg } from "../../documents/pictures.mjs";
+import { avif, claiming, image, png, svg, webp, webpWithExif } from "../../documents/pictures.mjs";
 import {
   call,
   markdown,
@@ -72,7 +72,7 @@ const contents = {
     keepMetadata: true,
   }),
   "an upright SVG": image(svg("", 'viewBox="0 0 12 32"')),
-  "a picture that is not decoded": image(pictures.AVIF[1]),
+  "a picture that is not decoded": image(claiming(9000, 9000)),
   "a title of 255 wide characters": markdown("text", { title: "表".repeat(255) }),
   "a title that reads from the right": markdown("نص", { title: "تقرير الربع الثالث" }),
   "a title of emoji": markdown("text", { title: "🚀 👩‍💻 👍🏽 🇪🇺" }),
@@ -86,6 +86,15 @@ for (const [name, body] of Object.entries(contents)) {
     assert.ok(!(await request("GET", cardOf(locked.url))).bytes.equals(first));
   });
 }
+
+test("a picture is drawn as browsers show it", async () => {
+  const cardOf = async (file) => drawnCard((await share(key, image(file))).url);
+  const damaged = Buffer.from(avif);
+  damaged.fill(0, -30);
+  assert.ok(!(await cardOf(avif)).equals(await cardOf(damaged)));
+  // No browser turns a WebP.
+  assert.ok((await cardOf(webpWithExif(6))).equals(await cardOf(webp)));
+});
 
 test("a new version has another picture, and an old one keeps its own", async () => {
   const { id, url } = await share(key, markdown("one", { showHistory: true }));

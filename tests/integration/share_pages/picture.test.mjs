@@ -170,6 +170,23 @@ test("a picture without alt is stored with a warning", async () => {
   assert.equal(set.json.warnings, undefined);
 });
 
+test("a new file keeps the alt of the picture before, unless it has its own", async () => {
+  const { id } = await share(key, image(png(), { alt: "Sales “rise”" }));
+  const put = (query = "") =>
+    call(key, "PUT", `/artifacts/${id}${query}`, gif, { "content-type": "image/gif" });
+  for (const [query, alt] of [
+    ["", "Sales “rise”"],
+    ["?alt=Sales%20fall", "Sales fall"],
+    ["", "Sales fall"],
+  ]) {
+    const { status, json } = await put(query);
+    assert.deepEqual([status, json.warnings], [200, undefined]);
+    assert.deepEqual(await contentOf(id), { alt, data: gif.toString("base64") });
+  }
+  await call(key, "PUT", `/artifacts/${id}`, { content: { data: gif.toString("base64") } });
+  assert.match((await put()).json.warnings[0].message, /"path": "\/alt"/);
+});
+
 test("a picture is sent to an address that was asked for", async () => {
   const { json } = await call(key, "POST", "/artifacts/uploads", {
     filename: "plots/sales.png",

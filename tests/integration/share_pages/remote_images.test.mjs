@@ -1,6 +1,7 @@
 // Images of other hosts in Markdown: shown, asked for, or not shown, as the installation chooses.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import { image, png } from "../../documents/pictures.mjs";
 import { call, markdown, newAccount, origin, request, share } from "../../service/api_client.mjs";
 import { ownWorker } from "../../service/own_worker.mjs";
 
@@ -73,6 +74,27 @@ test("lets a share link be stricter than the service, never less strict", async 
   ]) {
     const { article } = await pageWith(setting, text, { remoteImages: ofLink });
     assert.match(article, shows[shown], `${setting}, ${ofLink}`);
+  }
+});
+
+test("shows the pictures of own share links whatever the setting", async () => {
+  const { url: own } = await share(key, image(png()));
+  const remoteImages = "off";
+  for (const body of [
+    markdown(`![Flag](${own}) ![Boat](https://pictures.example/boat.png)`, { remoteImages }),
+    {
+      template: "table",
+      content: {
+        columns: [{ key: "a", format: "image" }],
+        rows: [[own], ["https://pictures.example/boat.png"]],
+      },
+      remoteImages,
+    },
+  ]) {
+    const { text: page, headers } = await request("GET", (await share(key, body)).url);
+    const shown = [...page.matchAll(/<img src="([^"]+)"/g)].map(([, address]) => address);
+    assert.deepEqual(shown, [own]);
+    assert.match(headers["content-security-policy"], /img-src 'self';/);
   }
 });
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { statements } from "../../contract/database_statements.mjs";
 import { sql } from "../api_client.mjs";
+import { templateNames } from "../template_names.mjs";
 
 const orders = {
   createdAt: ["created_at", false],
@@ -68,7 +69,7 @@ function planOf(text, values, settings = "") {
   return nodesOf(JSON.parse(output)[0].Plan);
 }
 
-const valuesOfList = ({ account, status = "", templates = "markdown chart table pdf code html image" }) => ({
+const valuesOfList = ({ account, status = "", templates = templateNames.join(" ") }) => ({
   account: quoted(account),
   kinds: quoted(status || "active expired"),
   templates: quoted(templates),

@@ -18,6 +18,10 @@ Format format_of(const std::string& name, const std::string& bytes) {
 }
 Format format_of_input(const std::string& bytes) { return format_of("", bytes); }
 
+constexpr Format kPdf{core::Template::pdf, "application/pdf"};
+constexpr Format kHtml{core::Template::html, "text/html"};
+constexpr Format kGif{core::Template::image, "image/gif"};
+
 constexpr const char* kChart =
     R"({"type":"bar","data":{"labels":["a"],"datasets":[{"data":[1]}]}})";
 
@@ -27,8 +31,8 @@ TEST(Recognition, GoesByTheExtensionInAnyCase) {
   EXPECT_EQ(format_of("report.markdown", "x"), Format::markdown);
   EXPECT_EQ(format_of("table.csv", "a;b"), Format::csv);
   EXPECT_EQ(format_of("table.tsv", "a"), Format::tsv);
-  EXPECT_EQ(format_of("page.html", "x"), Format::html);
-  EXPECT_EQ(format_of("page.HTM", "x"), Format::html);
+  EXPECT_EQ(format_of("page.html", "x"), kHtml);
+  EXPECT_EQ(format_of("page.HTM", "x"), kHtml);
   for (const char* const name : {"main.cc", "script.py", "run.log", "a.b.rs", ".bashrc", "Makefile",
                                  "Dockerfile", "CMakeLists.txt"})
     EXPECT_EQ(format_of(name, "x"), Format::code) << name;
@@ -41,7 +45,7 @@ TEST(Recognition, GoesByTheContentWhereTheNameSaysNothing) {
     EXPECT_EQ(format_of(name, R"( [{"a":1}])"), Format::json_rows) << name;
     EXPECT_EQ(format_of(name, R"( {"name":"x"})"), Format::code) << name;
     EXPECT_EQ(format_of(name, "a\tb\n1\t2\n"), Format::tsv) << name;
-    EXPECT_EQ(format_of(name, "\n<!DOCTYPE html><p>"), Format::html) << name;
+    EXPECT_EQ(format_of(name, "\n<!DOCTYPE html><p>"), kHtml) << name;
     for (const char* const text :
          {"a,b\n1,2\n3,4\n", "<p>x", "#!/bin/sh\n", "{broken", "[x]: https://a.b", "a\tb\n",
           "a\tb\n1\n", "\ta\n\tb\n", "10:00 started\n10:01 ready\n"})
@@ -51,11 +55,11 @@ TEST(Recognition, GoesByTheContentWhereTheNameSaysNothing) {
 
 TEST(Recognition, KnowsPdfFilesByTheirFirstBytes) {
   for (const char* const name : {"paper.pdf", "paper.md", "paper", ""})
-    EXPECT_EQ(format_of(name, "%PDF-1.7\n\xff\xfe"), Format::pdf) << name;
+    EXPECT_EQ(format_of(name, "%PDF-1.7\n\xff\xfe"), kPdf) << name;
   EXPECT_EQ(format_of("paper.pdf", "no PDF"), Format::code);
   for (const std::string& before : {std::string("\r\n"), std::string(1024, 'x')}) {
-    EXPECT_EQ(format_of("scan", before + "%PDF-1.7\n\xff\xfe"), Format::pdf);
-    EXPECT_EQ(format_of("plain.pdf", before + "%PDF-1.7\n"), Format::pdf);
+    EXPECT_EQ(format_of("scan", before + "%PDF-1.7\n\xff\xfe"), kPdf);
+    EXPECT_EQ(format_of("plain.pdf", before + "%PDF-1.7\n"), kPdf);
     EXPECT_EQ(format_of("formats.md", before + "%PDF- begins a PDF"), Format::markdown);
   }
 }
@@ -104,6 +108,7 @@ TEST(Recognition, KnowsTablesInJson) {
            R"({"csv":"a,b"})",
            // As pandas writes data frames.
            R"({"a":{"0":1,"1":2},"b":{"0":"x","1":null}})",
+           R"({"a":{"0":1,"1":2}})",
            R"({"a":[1,2],"b":["x","y"]})",
            R"({"first":{"a":1,"b":"x"},"second":{"a":2,"b":"y"}})",
            R"({"name":["x","y"],"data":[1,2]})",
@@ -124,7 +129,8 @@ TEST(Recognition, ShowsOtherJsonAsCode) {
         R"({"type":"object","data":{}})", R"({"mark":"x"})", R"({"a":[1,2],"b":[3]})",
         R"({"a":[],"b":[]})", R"({"a":[1,[2]],"b":[3,4]})", R"({"a":{"x":1},"b":{"y":1}})",
         R"({"a":[1],"b":{"0":1}})", R"({"name":"x","files":["a"],"keywords":["b"]})",
-        R"({"dependencies":{"a":"1"},"devDependencies":{"b":"1"}})",
+        R"({"dependencies":{"a":"1"},"devDependencies":{"b":"1"}})", R"({"a":[1,2]})",
+        R"({"compilerOptions":{"strict":true}})", R"({"scripts":{"build":"x","test":"y"}})",
         R"({"columns":["a","b"],"rows":["x","y"]})"})
     EXPECT_EQ(format_of("a.json", json), Format::code) << json;
   EXPECT_EQ(format_of("a.jsonl", "{\"a\":1}\nbroken"), Format::code);
@@ -145,7 +151,7 @@ TEST(Recognition, FitsADocumentToANamedTemplate) {
   EXPECT_EQ(format_for({"a.html", "<p>"}, Template::pdf), Format::html_pdf);
   EXPECT_EQ(format_for({"", "\n<!DOCTYPE html><p>"}, Template::pdf), Format::html_pdf);
   EXPECT_EQ(format_for({"a.md", "<html>"}, Template::pdf), Format::markdown_pdf);
-  EXPECT_EQ(format_for({"a.txt", "<p>"}, Template::html), Format::html);
+  EXPECT_EQ(format_for({"a.txt", "<p>"}, Template::html), kHtml);
   EXPECT_EQ(format_for({"a.txt", "a\tb\n1\t2\n"}, Template::table), Format::tsv);
   EXPECT_EQ(format_for({"a.txt", "a;b"}, Template::table), Format::csv);
   EXPECT_EQ(format_for({"a.json", R"({"x":[{"a":1}]})"}, Template::table), Format::json_table);
@@ -153,7 +159,7 @@ TEST(Recognition, FitsADocumentToANamedTemplate) {
   EXPECT_THROW(format_for(markdown, Template::chart), Failure);
   EXPECT_THROW(format_for({"a.json", "1"}, Template::table), Failure);
   const Document pdf{"a.pdf", "%PDF-1.7"};
-  EXPECT_EQ(format_for(pdf, Template::pdf), Format::pdf);
+  EXPECT_EQ(format_for(pdf, Template::pdf), kPdf);
   for (const Template other :
        {Template::markdown, Template::code, Template::chart, Template::table})
     EXPECT_THROW(format_for(pdf, other), Failure);
@@ -269,15 +275,15 @@ TEST(Recognition, NamesTheLikelyEncodingOfText) {
 
 TEST(Recognition, TakesPicturesByTheirBytes) {
   const std::string svg = "<svg xmlns='http://www.w3.org/2000/svg'/>";
-  EXPECT_EQ(format_of("a.bin", "GIF89a"), Format::picture);
-  EXPECT_EQ(format_of("a.svg", svg), Format::picture);
-  EXPECT_EQ(format_of("", svg), Format::picture);
+  EXPECT_EQ(format_of("a.bin", "GIF89a"), kGif);
+  EXPECT_EQ(format_of("a.svg", svg).media_type, "image/svg+xml");
+  EXPECT_EQ(format_of("", svg).media_type, "image/svg+xml");
   // Whoever names it otherwise wants to see its source.
   EXPECT_EQ(format_of("a.xml", svg), Format::code);
   EXPECT_EQ(format_for({"a.svg", svg}, core::Template::code), Format::code);
   EXPECT_THROW(format_for({"a.gif", "GIF89a\xff"}, core::Template::markdown), Failure);
-  EXPECT_EQ(templates::content_of({"a.gif", "GIF", {}, "A dot"}, Format::picture),
-            R"({"alt":"A dot","data":"R0lG","filename":"a.gif"})");
+  EXPECT_EQ(templates::content_of({"a.gif", "GIF", {}, "A dot"}, kGif),
+            R"({"filename":"a.gif","alt":"A dot","data":"R0lG"})");
 }
 
 TEST(Recognition, SaysWhyADocumentDoesNotFit) {
@@ -345,9 +351,9 @@ TEST(Content, NamesFilesAndLanguages) {
             R"({"text":"#!/usr/bin/env bash\n","language":"bash","filename":"run"})");
   EXPECT_EQ(templates::content_of({"", R"({"a":1})"}, Format::code),
             R"({"text":"{\"a\":1}","language":"json"})");
-  EXPECT_EQ(templates::content_of({"a.html", "x"}, Format::html), R"({"html":"x"})");
+  EXPECT_EQ(templates::content_of({"a.html", "x"}, kHtml), R"({"html":"x"})");
   EXPECT_EQ(templates::content_of({"a.html", "x"}, Format::html_pdf),
-            R"({"html":"x","filename":"a.pdf"})");
+            R"({"filename":"a.pdf","html":"x"})");
 }
 
 std::string pdf_content_of(const Document& document) {
@@ -356,42 +362,42 @@ std::string pdf_content_of(const Document& document) {
 
 TEST(Content, MakesPdfsOfCodeAndLogsAsCode) {
   EXPECT_EQ(pdf_content_of({"q.py", "def f(a_b):\n    return __x__\n"}),
-            R"({"markdown":"```py\ndef f(a_b):\n    return __x__\n```\n","filename":"q.pdf"})");
+            R"({"filename":"q.pdf","markdown":"```py\ndef f(a_b):\n    return __x__\n```\n"})");
   EXPECT_EQ(pdf_content_of({"run.log", "a\nb *c*"}),
-            R"({"markdown":"```log\na\nb *c*\n```\n","filename":"run.pdf"})");
+            R"({"filename":"run.pdf","markdown":"```log\na\nb *c*\n```\n"})");
   EXPECT_EQ(pdf_content_of({"Makefile", "all:\n"}),
-            R"({"markdown":"```makefile\nall:\n```\n","filename":"Makefile.pdf"})");
+            R"({"filename":"Makefile.pdf","markdown":"```makefile\nall:\n```\n"})");
   EXPECT_EQ(pdf_content_of({"a.rs", "```\n"}),
-            R"({"markdown":"````rs\n```\n````\n","filename":"a.pdf"})");
+            R"({"filename":"a.pdf","markdown":"````rs\n```\n````\n"})");
   EXPECT_EQ(pdf_content_of({"a.json", R"({"a":1})"}),
-            R"({"markdown":"```json\n{\"a\":1}\n```\n","filename":"a.pdf"})");
+            R"({"filename":"a.pdf","markdown":"```json\n{\"a\":1}\n```\n"})");
   EXPECT_EQ(pdf_content_of({"", R"({"a":1})"}), R"({"markdown":"```json\n{\"a\":1}\n```\n"})");
 }
 
 TEST(Content, MakesPdfsOfMarkdownAsItIs) {
-  EXPECT_EQ(pdf_content_of({"a.md", "a *b*\n"}), R"({"markdown":"a *b*\n","filename":"a.pdf"})");
+  EXPECT_EQ(pdf_content_of({"a.md", "a *b*\n"}), R"({"filename":"a.pdf","markdown":"a *b*\n"})");
   EXPECT_EQ(pdf_content_of({"", "Text.\n"}), R"({"markdown":"Text.\n"})");
   EXPECT_EQ(pdf_content_of({"a.txt", "# A\n\nText\n"}),
-            R"({"markdown":"# A\n\nText\n","filename":"a.pdf"})");
+            R"({"filename":"a.pdf","markdown":"# A\n\nText\n"})");
 }
 
 TEST(Content, MakesPdfsOfTablesAsTables) {
   EXPECT_EQ(pdf_content_of({"df.csv", "a,b_c_\n1,x|*y*\n\"2\n3\"\n"}),
-            R"({"markdown":"| a | b\\_c\\_ |\n| --- | --- |\n| 1 | x\\|\\*y\\* |\n| 2 3 |  |\n",)"
-            R"("filename":"df.pdf"})");
+            R"({"filename":"df.pdf",)"
+            R"("markdown":"| a | b\\_c\\_ |\n| --- | --- |\n| 1 | x\\|\\*y\\* |\n| 2 3 |  |\n"})");
   EXPECT_EQ(pdf_content_of({"df.tsv", "a\tb\n1\t&lt;\n"}),
-            R"({"markdown":"| a | b |\n| --- | --- |\n| 1 | \\&lt; |\n","filename":"df.pdf"})");
+            R"({"filename":"df.pdf","markdown":"| a | b |\n| --- | --- |\n| 1 | \\&lt; |\n"})");
   EXPECT_EQ(
       pdf_content_of({"r.json", R"([{"a":1.50,"b":"x"},{"c":[1],"a":null}])"}),
-      R"({"markdown":"| a | b | c |\n| --- | --- | --- |\n| 1.50 | x |  |\n|  |  | \\[1\\] |\n",)"
-      R"("filename":"r.pdf"})");
+      R"({"filename":"r.pdf",)"
+      R"("markdown":"| a | b | c |\n| --- | --- | --- |\n| 1.50 | x |  |\n|  |  | \\[1\\] |\n"})");
   EXPECT_EQ(pdf_content_of({"r.jsonl", "{\"a\":1}\n{\"a\":true}\n"}),
-            R"({"markdown":"| a |\n| --- |\n| 1 |\n| true |\n","filename":"r.pdf"})");
+            R"({"filename":"r.pdf","markdown":"| a |\n| --- |\n| 1 |\n| true |\n"})");
   EXPECT_EQ(pdf_content_of({"r.json", R"([["a"],[1]])"}),
-            R"({"markdown":"| a |\n| --- |\n| 1 |\n","filename":"r.pdf"})");
+            R"({"filename":"r.pdf","markdown":"| a |\n| --- |\n| 1 |\n"})");
   EXPECT_EQ(pdf_content_of({"r.json", R"([["a","b"],["c"]])"}),
-            R"({"markdown":"| Column 1 | Column 2 |\n| --- | --- |\n| a | b |\n| c |  |\n",)"
-            R"("filename":"r.pdf"})");
+            R"({"filename":"r.pdf",)"
+            R"("markdown":"| Column 1 | Column 2 |\n| --- | --- |\n| a | b |\n| c |  |\n"})");
 }
 
 TEST(Content, ReplacesMarkdownWithCodeInACodeBlock) {
@@ -427,7 +433,7 @@ TEST(Content, SendsRecordsAsTheDataOfAChart) {
            {"rec.jsonl", "{\"x\":\"a\",\"y\":1.0}\n{\"x\":\"b\",\"y\":2}\n"}}) {
     const Document document{name, text};
     const Format format = format_for(document, core::Template::chart);
-    EXPECT_EQ(template_of(format), core::Template::chart);
+    EXPECT_EQ(format.shown_by, core::Template::chart);
     EXPECT_EQ(templates::content_of(document, format),
               name == "rec.json" ? R"({"data":)" + text + "}"
                                  : R"({"data":[{"x":"a","y":1.0},{"x":"b","y":2}]})");

@@ -251,6 +251,8 @@ const std::vector<Construct> kWebPages{
     text("html", many("quotes of a script", "<script>", "import('", "</script>")),
     text("html", many("addresses of a style", "<style>", "p{background:url(a{i})}", "</style>")),
     text("html", many("open addresses of a style", "<style>", "url(a", "</style>")),
+    text("html", many("beginnings of addresses of a style", "<style>", "url(", "</style>")),
+    text("html", many("addresses of an attribute", "<p style=\"", "url( ", "\">")),
     text("html", many("beginnings of the end of a script", "<script>", "</scrip", "</script>")),
     text("html", many("code", "<pre>", "`a\\n", "</pre>")),
 };

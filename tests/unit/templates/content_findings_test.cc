@@ -416,6 +416,18 @@ TEST(ContentFindings, TellTheLineOfCsvThatHasMoreFieldsThanTheHeader) {
   EXPECT_EQ(warnings(R"(a,b\n1,2,3)", R"(["x","y","z"])"), "");
 }
 
+TEST(ContentFindings, TellTheRowThatHasMoreCellsThanThereAreColumns) {
+  const auto warnings = [](const std::string& content) {
+    const auto findings = check_content(Template::table, content);
+    return findings && !findings->warnings.empty() ? findings->warnings.front().message
+                                                   : std::string();
+  };
+  EXPECT_EQ(warnings(R"({"columns":["a"],"rows":[[1],[1,2],[1,2,3]]})"),
+            "/content/rows/1 has 2 cells, but the table has 1 column");
+  EXPECT_EQ(warnings(R"({"columns":["a","b"],"rows":[[1],[1,2]]})"), "");
+  EXPECT_EQ(warnings(R"({"rows":[[1],[1,2]]})"), "");
+}
+
 TEST(ContentFindings, TellThatNumbersOfPercentagesArePercentAlready) {
   const auto warnings = [](const std::string& rows, const std::string& format = "percent") {
     return warnings_about(Template::table, R"({"columns":[{"key":"a","format":")" + format +

@@ -320,24 +320,9 @@ TEST(Difference, OfPdfsIsByTheirSource) {
 TEST(Difference, OfFilesIsBySize) {
   const std::string from = R"({"data":"JVBERi0xLjQK"})";
   EXPECT_EQ(markdown(Template::pdf, from, R"({"data":"JVBERi0xLjQKJSVFT0YK"})"),
-            "- Size: 9 bytes → 15 bytes\n- Pages: not known\n");
+            "- Size: 9 bytes → 15 bytes\n");
   EXPECT_EQ(json(Template::pdf, from, R"({"markdown":"ab"})"),
-            R"({"kind":"size","isSame":false,"isComplete":false,"bytes":{"from":9,"to":2},)"
-            R"("pages":{"from":null,"to":null}})");
-}
-
-TEST(Difference, OfFilesSaysTheirPages) {
-  const auto content = [](int pages) {
-    const std::string file =
-        "%PDF-1.4\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n"
-        "2 0 obj << /Type /Pages /Kids [] /Count " +
-        std::to_string(pages) + " >> endobj\ntrailer << /Root 1 0 R >>\nstartxref\n9\n%%EOF\n";
-    return R"({"data":")" + core::to_base64(core::as_bytes(file)) + R"("})";
-  };
-  const std::string read = markdown(Template::pdf, content(3), content(12));
-  EXPECT_TRUE(read.ends_with("- Pages: 3 → 12\n")) << read;
-  const std::string made = json(Template::pdf, content(3), R"({"markdown":"ab"})");
-  EXPECT_NE(made.find(R"("pages":{"from":3,"to":null})"), std::string::npos) << made;
+            R"({"kind":"size","isSame":false,"isComplete":false,"bytes":{"from":9,"to":2}})");
 }
 
 TEST(Difference, OfWhatNoTemplateShowsIsByLinesOfJson) {

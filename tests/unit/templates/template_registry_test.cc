@@ -30,11 +30,11 @@ std::string templates_in_database() {
   std::string list;
   for (const auto& migration : migrations) {
     const std::string sql = read_file(migration);
-    constexpr std::string_view kCheck = "check (value in (";
-    const std::size_t domain = sql.rfind("domain template_name ");
-    if (domain == std::string::npos) continue;
-    const std::size_t begin = sql.find(kCheck, domain) + kCheck.size();
-    list = sql.substr(begin, sql.find(')', begin) - begin);
+    constexpr std::string_view kArray = "return array[";
+    const std::size_t function = sql.rfind("function every_template() ");
+    if (function == std::string::npos) continue;
+    const std::size_t begin = sql.find(kArray, function) + kArray.size();
+    list = sql.substr(begin, sql.find(']', begin) - begin);
   }
   return list;
 }
