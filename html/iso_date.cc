@@ -49,30 +49,14 @@ std::string two_digits(int number) {
   return {static_cast<char>('0' + number / 10), static_cast<char>('0' + number % 10)};
 }
 
-// As CLDR has them, but in English.
-using Months = std::array<std::string_view, 12>;
-constexpr Months kEnglishMonths{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-constexpr Months kGermanMonths{"Jan.", "Feb.", "März",  "Apr.", "Mai",  "Juni",
-                               "Juli", "Aug.", "Sept.", "Okt.", "Nov.", "Dez."};
-constexpr Months kFrenchMonths{"janv.", "févr.", "mars",  "avr.", "mai",  "juin",
-                               "juil.", "août",  "sept.", "oct.", "nov.", "déc."};
-constexpr Months kSpanishMonths{"ene", "feb", "mar",  "abr", "may", "jun",
-                                "jul", "ago", "sept", "oct", "nov", "dic"};
-
-const Months& months_of(Language language) {
-  switch (language) {
-    case Language::english:
-      break;
-    case Language::german:
-      return kGermanMonths;
-    case Language::french:
-      return kFrenchMonths;
-    case Language::spanish:
-      return kSpanishMonths;
-  }
-  return kEnglishMonths;
-}
+// By the language: as CLDR has them, but in English, where September has three letters too.
+constexpr std::array<std::array<std::string_view, 12>, 4> kMonths{
+    {{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"},
+     {"Jan.", "Feb.", "März", "Apr.", "Mai", "Juni", "Juli", "Aug.", "Sept.", "Okt.", "Nov.",
+      "Dez."},
+     {"janv.", "févr.", "mars", "avr.", "mai", "juin", "juil.", "août", "sept.", "oct.", "nov.",
+      "déc."},
+     {"ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sept", "oct", "nov", "dic"}}};
 
 std::optional<std::string> read_date(Reader& reader, Language language) {
   const auto year = reader.number(4);
@@ -86,7 +70,7 @@ std::optional<std::string> read_date(Reader& reader, Language language) {
                                          std::chrono::day(static_cast<unsigned>(*day))};
   if (!date.ok()) return std::nullopt;
   std::string text = std::to_string(*day) + (language == Language::german ? ". " : " ");
-  text += months_of(language).at(static_cast<std::size_t>(*month) - 1);
+  text += kMonths.at(static_cast<std::size_t>(language)).at(static_cast<std::size_t>(*month) - 1);
   return text + ' ' + std::to_string(*year);
 }
 

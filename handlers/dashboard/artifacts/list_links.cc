@@ -304,13 +304,12 @@ Html links_or_why_none(const LinkListPage& page) {
 }
 
 Html link_list_page(const LinkListPage& page) {
-  const bool has_links = !page.list.links.empty() || page.list.next_cursor ||
-                         page.is_too_long_to_sort || !page.query.is_of_first_page() ||
-                         !page.query.request.filter.is_empty();
+  const bool has_none = page.list.links.empty() && page.query.is_of_first_page() &&
+                        page.query.request.filter.is_empty() && !page.is_too_long_to_sort;
   return pages::frame(
       "Links", pages::Section::links, page.viewer,
       list_links_html::links({.done = pages::done_note(page.notice),
-                              .filters = has_links ? link_filters(page.query.request) : Html(),
+                              .filters = has_none ? Html() : link_filters(page.query.request),
                               .links = links_or_why_none(page)}),
       list_assets());
 }

@@ -218,10 +218,12 @@ function withUnits(locale) {
   const plain = locale.format("");
   // A number of four digits may be a year.
   const whole = (number) => (Math.abs(number) < 1e4 ? plain(number) : formatExactly(number));
-  const written = { "": inUnits(plain), [kAllDigits]: whole };
   return {
     ...locale,
-    format: (specifier) => written[specifier] ?? locale.format(specifier),
+    format(specifier) {
+      if (specifier === kAllDigits) return whole;
+      return specifier === "" ? inUnits(plain) : locale.format(specifier);
+    },
     formatFloat: (specifier) =>
       specifier ? locale.formatFloat(specifier) : inUnits(locale.formatFloat(specifier)),
     // Of an axis or a legend, as all of its numbers have one unit.
