@@ -50,7 +50,7 @@ std::string two_digits(int number) {
 }
 
 // By the language: as CLDR has them, but in English, where September has three letters too.
-constexpr std::array<std::array<std::string_view, 12>, 4> kMonths{
+constexpr std::array<std::array<std::string_view, 12>, 4> kShortMonths{
     {{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"},
      {"Jan.", "Feb.", "März", "Apr.", "Mai", "Juni", "Juli", "Aug.", "Sept.", "Okt.", "Nov.",
       "Dez."},
@@ -70,7 +70,8 @@ std::optional<std::string> read_date(Reader& reader, Language language) {
                                          std::chrono::day(static_cast<unsigned>(*day))};
   if (!date.ok()) return std::nullopt;
   std::string text = std::to_string(*day) + (language == Language::german ? ". " : " ");
-  text += kMonths.at(static_cast<std::size_t>(language)).at(static_cast<std::size_t>(*month) - 1);
+  text +=
+      kShortMonths.at(static_cast<std::size_t>(language)).at(static_cast<std::size_t>(*month) - 1);
   return text + ' ' + std::to_string(*year);
 }
 
