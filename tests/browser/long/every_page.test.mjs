@@ -142,7 +142,7 @@ before(async () => {
   const price = { key: "price", label: "Price", format: "currency", currency: "EUR" };
   const table = { columns: ["Thing", price], rows: [["Lamp", 12.5]] };
   artifact = (await call(own, "POST", "/artifacts", { template: "table", content: table })).json.id;
-  await call(own, "PATCH", `/artifacts/${artifact}`, { content: { ...table, rows: [["Lamp", 13]] } });
+  await call(own, "PUT", `/artifacts/${artifact}`, { content: { ...table, rows: [["Lamp", 13]] } });
 });
 
 after(() => {
