@@ -49,9 +49,16 @@ std::string two_digits(int number) {
   return {static_cast<char>('0' + number / 10), static_cast<char>('0' + number % 10)};
 }
 
-std::optional<std::string> read_date(Reader& reader) {
-  constexpr std::array<std::string_view, 12> kMonths{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                                     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+// By the language: as CLDR has them, but in English, where September has three letters too.
+constexpr std::array<std::array<std::string_view, 12>, 4> kShortMonths{
+    {{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"},
+     {"Jan.", "Feb.", "März", "Apr.", "Mai", "Juni", "Juli", "Aug.", "Sept.", "Okt.", "Nov.",
+      "Dez."},
+     {"janv.", "févr.", "mars", "avr.", "mai", "juin", "juil.", "août", "sept.", "oct.", "nov.",
+      "déc."},
+     {"ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sept", "oct", "nov", "dic"}}};
+
+std::optional<std::string> read_date(Reader& reader, Language language) {
   const auto year = reader.number(4);
   if (!year || !reader.one_of("-")) return std::nullopt;
   const auto month = reader.number(2);
@@ -62,8 +69,9 @@ std::optional<std::string> read_date(Reader& reader) {
                                          std::chrono::month(static_cast<unsigned>(*month)),
                                          std::chrono::day(static_cast<unsigned>(*day))};
   if (!date.ok()) return std::nullopt;
-  std::string text = std::to_string(*day) + ' ';
-  text += kMonths.at(static_cast<std::size_t>(*month) - 1);
+  std::string text = std::to_string(*day) + (language == Language::german ? ". " : " ");
+  text +=
+      kShortMonths.at(static_cast<std::size_t>(language)).at(static_cast<std::size_t>(*month) - 1);
   return text + ' ' + std::to_string(*year);
 }
 
@@ -99,9 +107,9 @@ std::optional<std::string> read_zone(Reader& reader) {
 
 }  // namespace
 
-std::optional<IsoDate> read_iso_date(std::string_view text) {
+std::optional<IsoDate> read_iso_date(std::string_view text, Language language) {
   Reader reader(text);
-  auto day = read_date(reader);
+  auto day = read_date(reader, language);
   if (!day) return std::nullopt;
   if (reader.at_end()) return IsoDate{*std::move(day), {}, {}};
   if (!reader.one_of("Tt ")) return std::nullopt;

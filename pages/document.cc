@@ -79,17 +79,18 @@ Html head(const Layout& layout) {
   return head;
 }
 
-Html footer(const core::Installation& installation) {
-  if (installation.name.empty()) return {};
-  return document_html::footer({.icon = icon(installation, 16),
-                                .name = document_html::name_in_footer({installation.name}),
-                                .footer_links = footer_links(installation)});
+Html footer(const core::Installation& installation, bool has_sender) {
+  Html content;
+  if (!has_sender && !installation.name.empty())
+    content += document_html::brand({.icon = icon(installation, 16), .name = installation.name});
+  content += footer_links(installation);
+  return content.empty() ? Html() : document_html::footer({content});
 }
 
 Html whole_page(const Layout& layout) {
   return document_html::whole_page({.skip_link = skip_link(layout.language),
                                     .main = layout.main,
-                                    .footer = footer(layout.installation)});
+                                    .footer = footer(layout.installation, layout.has_sender)});
 }
 
 Html content_alone(const Layout& layout) {

@@ -60,6 +60,7 @@ struct Layout {
   // no-referrer. Such a page discloses its origin, and never its path.
   bool sends_form = false;
   html::Language language = html::Language::english;
+  bool has_sender = false;  // who has the place of the service's name
 };
 
 html::Html lay_out(const Layout& layout);

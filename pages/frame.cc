@@ -88,7 +88,7 @@ Html disabled_note(std::string_view what, std::string_view reason) {
 
 Html settings_frame(const SignedInUser& viewer, SettingsPage page, const Html& content) {
   constexpr std::array<std::pair<SettingsPage, Link>, 5> kPages{{
-      {SettingsPage::keys, {"/dashboard/settings/keys", "API Keys and apps"}},
+      {SettingsPage::keys, {"/dashboard/settings/keys", "API keys and apps"}},
       {SettingsPage::profile, {"/dashboard/settings/profile", "Profile and security"}},
       {SettingsPage::members, {"/dashboard/settings/members", "Members"}},
       {SettingsPage::publishing, {"/dashboard/settings/publishing", "Publishing"}},

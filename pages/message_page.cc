@@ -83,8 +83,8 @@ Html message_page(const core::Installation& installation, Message message,
        .request = has_ended ? message_page_html::request_for_link(
                                   {.request_for_new_link = request_for_new_link(sender, language)})
                             : Html()});
-  return lay_out(
-      {installation, title, {}, std::move(main), "notice", presentation, false, language});
+  return lay_out({installation, title, Html(), std::move(main), "notice", presentation, false,
+                  language, sender.has_value()});
 }
 
 Html erased_version_page(const core::Installation& installation, std::string_view path,
@@ -97,8 +97,8 @@ Html erased_version_page(const core::Installation& installation, std::string_vie
        .text = html::format(language, "It was removed for good. The link shows another version."),
        .path = path,
        .link_text = html::format(language, "Show that version")});
-  return lay_out(
-      {installation, title, {}, std::move(main), "notice", presentation, false, language});
+  return lay_out({installation, title, Html(), std::move(main), "notice", presentation, false,
+                  language, sender.has_value()});
 }
 
 }  // namespace pages

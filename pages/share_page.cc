@@ -273,7 +273,7 @@ Html share_page(const core::Installation& installation, const SharedArtifact& ar
   if (content.picture) main += picture(artifact, *content.picture, title);
   main += share_page_html::article_end();
   return lay_out({installation, title, std::move(head), std::move(main), "share", presentation,
-                  false, artifact.language});
+                  false, artifact.language, artifact.sender.has_value()});
 }
 
 Html page_beside(const core::Installation& installation, std::string_view title,
@@ -286,7 +286,7 @@ Html page_beside(const core::Installation& installation, std::string_view title,
                 {.sender = sender_line(sender, language), .way_back = way_back, .title = title});
   Html main = share_page_html::beside_content({.header = header, .html = content.html});
   return lay_out({installation, title, asset_tags(content, language), std::move(main), "share",
-                  presentation, false, language});
+                  presentation, false, language, sender.has_value()});
 }
 
 Html compared_pictures(const PictureVersion& from, const PictureVersion& to, Language language) {
@@ -320,9 +320,9 @@ Html cover_page(const core::Installation& installation, const CoverPage& cover,
                                        html::readable_count(cover.views->left, cover.language),
                                        html::readable_count(cover.views->most, cover.language))})
                             : Html()});
-  return lay_out({installation, title,
-                  preview_tags(installation, title, description, cover.link_preview),
-                  std::move(main), "notice", presentation, true, cover.language});
+  return lay_out(
+      {installation, title, preview_tags(installation, title, description, cover.link_preview),
+       std::move(main), "notice", presentation, true, cover.language, cover.sender.has_value()});
 }
 
 namespace {
@@ -371,7 +371,7 @@ Html password_page(const core::Installation& installation, std::string_view form
        .described_by = described_by(problem),
        .button = html::format(language, "Open")});
   return lay_out({installation, title, preview_tags(installation, title, summary, preview),
-                  std::move(main), "notice", presentation, true, language});
+                  std::move(main), "notice", presentation, true, language, sender.has_value()});
 }
 
 Html embedded_password_page(const core::Installation& installation, std::string_view page,

@@ -146,7 +146,7 @@ void logout(const LogoutOptions& options) {
   } else {
     print_note("The sign-in to " + service.text() +
                " is removed from this machine. It still works: disconnect it in the dashboard, "
-               "under Settings, API Keys and apps.");
+               "under Settings, API keys and apps.");
   }
 }
 

@@ -145,10 +145,9 @@ namespace {
 using core::ErrorCode;
 
 // Fields whose name in the form differs from the API's.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kLabels{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kLabels{{
     {"expiresIn", "expiry"},
     {"linkExpiresIn", "expiry of the link"},
-    {"externalId", "external ID"},
     {"maximumExpiry", "maximum expiry"},
     {"accountName", "account name"},
 }};

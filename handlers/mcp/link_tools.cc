@@ -130,9 +130,6 @@ core::Result<ToolAnswer> change_link(Call& call, core::FieldReader& arguments) {
     return *std::move(found);
   }
   if (!change) return change.error();
-  if (arguments.members().size() == 1)
-    return core::Error{core::ErrorCode::invalid_request,
-                       "say what is to change, such as expiresIn or password"};
   const auto link =
       call.app.share_links.change(call.principal, reference->artifact, reference->link, *change);
   if (!link) return link.error();

@@ -2,10 +2,15 @@
 "use strict";
 
 /* global message */
-/* exported momentOf, showTimes, timeLanguage */
+/* exported dateFormat, momentOf, showTimes */
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 const timeLanguage = document.documentElement.lang.replace(/^en$/, "en-GB");
+// Writes dates, with "Sep" as cards and tables have it, where British English has "Sept".
+function dateFormat(options) {
+  const { format } = new Intl.DateTimeFormat(timeLanguage, options);
+  return timeLanguage === "en-GB" ? (moment) => format(moment).replace(/\bSept\b/, "Sep") : format;
+}
 const written = (moment, style) => moment.toLocaleString(timeLanguage, style);
 const dayOf = (moment) => written(moment, { dateStyle: "long" });
 // In a sentence, without the present year.

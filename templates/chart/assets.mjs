@@ -33,6 +33,7 @@ export default ({ ours, shared, theirs }) => ({
     kVegaWorker: [
       ours("vega_libraries.js"),
       { ...theirs("vega-interpreter/build/vega-interpreter.js"), change: asPlainScript },
+      ours("chart_text.js"),
       ours("vega_layout.js"),
       ours("vega_worker.js"),
     ],

@@ -69,7 +69,7 @@ std::optional<std::string> PictureWriter::shown_url(std::string_view url) {
   }
   auto remote = html::safe_image_url(url);
   if (!remote || options_.rule_for(*remote) != core::RemoteImages::on) return std::nullopt;
-  has_remote_ = true;
+  has_remote_ = has_remote_ || options_.remote_images == core::RemoteImages::on;
   return remote;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/text/text.h"
 #include "html/amount.h"
+#include "html/iso_date.h"
 #include "html/message.h"
 #include "templates/table/column_styles.h"
 
@@ -48,6 +49,13 @@ Html mark_html(std::string_view mark, html::Message meaning, html::Language lang
   return html::format("<span role=\"img\" aria-label=\"{}\">{}</span>", meaning.in(language), mark);
 }
 
+// Whether a time and its zone follow the day depends on the column.
+std::string date_text(const ShownCell& cell, html::Language language) {
+  const auto english = html::read_iso_date(cell.value);
+  const auto date = html::read_iso_date(cell.value, language);
+  return english && date ? date->day + cell.text.substr(english->day.size()) : cell.text;
+}
+
 Html inner_html(const ShownCell& cell, RenderingOptions options) {
   switch (cell.kind) {
     case Kind::empty:
@@ -61,7 +69,8 @@ Html inner_html(const ShownCell& cell, RenderingOptions options) {
     case Kind::image:
       return image_html(cell, options);
     case Kind::date:
-      return html::format("<time datetime=\"{}\">{}</time>", cell.value, cell.text);
+      return html::format("<time datetime=\"{}\">{}</time>", cell.value,
+                          date_text(cell, options.language));
     case Kind::json:
       return html::format("<code>{}</code>", cell.text);
     case Kind::yes:

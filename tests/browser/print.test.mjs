@@ -108,6 +108,21 @@ test("a diagram is on one sheet as a whole", async () => {
   }
 });
 
+test("a diagram that is not drawn yet is printed as its source, and says so", async () => {
+  const { url } = await share(key, markdown("# Plan\n\n```mermaid\nflowchart LR\n  A --> B\n```\n"));
+  const { page } = await open(browser, url, {
+    ...devices.desktop,
+    script: () => {
+      window.requestIdleCallback = window.IntersectionObserver.prototype.observe = () => {};
+    },
+  });
+  const [early] = await sheetsOf(page);
+  assert.ok(isOn(early, "This diagram was not drawn yet.") && isOn(early, "A --> B"), early.join(" | "));
+  await page.locator(".diagram.is-drawn").waitFor();
+  const [later] = await sheetsOf(page);
+  assert.ok(!isOn(later, "not drawn yet") && !isOn(later, "A --> B"), later.join(" | "));
+});
+
 test("a wide diagram is turned on paper, and larger than it would be", async () => {
   const source = `sequenceDiagram\n${times(9, (i) => `  Department ${i}->>Department ${i + 1}: asks ${i}`).join("\n")}`;
   const { url } = await share(key, markdown(`# Plan\n\n\`\`\`mermaid\n${source}\n\`\`\`\n`));

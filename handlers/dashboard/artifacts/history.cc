@@ -81,7 +81,6 @@ Html row(const Context& context, const core::ArtifactId& id, const core::Version
                   ? Html::text(number)
                   : history_html::version_link(
                         {.path = path_of_version(id, version.number), .number = number});
-  if (version.is_current) name += history_html::current();
   if (version.erased_at) name += history_html::erased({html::readable_date(*version.erased_at)});
   const Html note = version.note ? history_html::note_in_row({*version.note}) : Html();
   return history_html::version_row({.name = name,
@@ -222,14 +221,17 @@ Html comparison(const Context& context, const core::Artifact& artifact, core::Ve
   return history_html::comparison({changes});
 }
 
-// Compares it with another version, at first with the one before.
+bool asks_for_changes(const Context& context) {
+  return context.request.query("from") || context.request.query("number");
+}
+
+// Compares it with another version, at first with the one before; or the way there.
 Html changes_of(const Context& context, const app::ArtifactVersion& found) {
   const core::ArtifactId& id = found.artifact.id;
   const core::VersionNumber number = found.version.number;
   const VersionChoices choices = choices_beside(context, found);
   if (choices.versions.empty()) return {};
   const auto from = compared_version(context, number, choices);
-  const bool is_asked = context.request.query("from") || context.request.query("number");
   const auto other =
       from ? context.app.artifact_versions.find(context.principal, id, *from, Content::without)
            : core::Result<app::ArtifactVersion>(not_found());
@@ -244,7 +246,7 @@ Html changes_of(const Context& context, const app::ArtifactVersion& found) {
   } else {
     title = (*from < number ? "Changes since version " : "Changes from this version to version ") +
             from->to_string();
-    if (!is_asked)
+    if (!asks_for_changes(context))
       return history_html::way_to_changes({.path = path_of_version(id, number), .title = title});
     shown = comparison(context, found.artifact, *from, number);
   }
@@ -280,18 +282,21 @@ fcgi::Response version_page(const Context& context, int status, const app::Artif
   const core::Version& version = found.version;
   const core::ArtifactId& id = found.artifact.id;
   const Html current = version.is_current ? history_html::current() : Html();
+  const Html changes = changes_of(context, found);
+  const bool are_shown = asks_for_changes(context);
   return framed_page(
       context, status, title_of(found.artifact, version.number), pages::Section::artifacts,
       history_html::version(
           {.title = title_of_page(found.artifact, version.number),
            .problem = pages::problem_note(problem),
-           .origin = origin_of(version),
            .current = current,
+           .origin = origin_of(version),
            .note = note_of(version),
            .restore_form = version.is_current ? Html() : restore_form(context, id, version.number),
            .shares_new_path = path_of(id, "/shares/new"),
            .number = version.number.to_string(),
-           .changes = changes_of(context, found),
+           .way_to_changes = are_shown ? Html() : changes,
+           .changes = are_shown ? changes : Html(),
            .preview = preview_of(found),
            .erase_form = version.is_current ? Html() : erase_form(context, id, version.number)}));
 }

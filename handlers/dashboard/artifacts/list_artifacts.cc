@@ -82,34 +82,41 @@ core::FormFields parameters_of(const core::ListFilter& filter, core::ListOrder o
   return fields;
 }
 
-// What is in `kept` changes with the list, and is replaced with it by lists.js.
-Html filter_form(const core::ListFilter& filter) {
-  Html kept;
-  if (filter.order != kUsualOrder) kept += pages::hidden_field("sort", core::name_of(filter.order));
-  if (is_filtered(filter)) kept += list_artifacts_html::way_to_clear();
-  return list_artifacts_html::filter_form({.text = filter.text,
-                                           .template_options = template_options(filter),
-                                           .status_options = status_options(filter),
-                                           .kept = kept});
-}
-
 struct Column {
-  core::ListOrder first;  // when its heading is clicked
+  core::ListOrder first;  // when it is chosen first
   std::string_view name;
   std::string_view label;
+  bool has_heading = true;  // otherwise only the choice of narrow windows has it
 };
-constexpr std::array<Column, 5> kColumns{{
+constexpr std::array<Column, 6> kColumns{{
     {{core::SortedBy::title, false}, "title", "Title"},
     {{core::SortedBy::active_links, true}, "links", "Links"},
     {{core::SortedBy::view_count, true}, "views", "Views"},
     {{core::SortedBy::updated_at, true}, "changed", "Changed"},
+    {{core::SortedBy::created_at, true}, "created", "Created", false},
     {{core::SortedBy::expires_at, false}, "expires", "Expiry"},
 }};
 
 std::string_view column_of(core::SortedBy by) {
   for (const Column& column : kColumns)
     if (column.first.by == by) return column.label;
-  return "creation";
+  return {};
+}
+
+// What is in `kept` changes with the list, and is replaced with it by lists.js.
+Html filter_form(const core::ListFilter& filter) {
+  Html orders;
+  for (const Column& column : kColumns) {
+    const bool is_current = filter.order.by == column.first.by;
+    orders += order_choice(core::name_of(is_current ? filter.order : column.first),
+                           core::name_of(kUsualOrder), column.label, is_current);
+  }
+  Html kept = order_field(orders);
+  if (is_filtered(filter)) kept += list_artifacts_html::way_to_clear();
+  return list_artifacts_html::filter_form({.text = filter.text,
+                                           .template_options = template_options(filter),
+                                           .status_options = status_options(filter),
+                                           .kept = kept});
 }
 
 Html heading(const Column& column, const core::ListFilter& filter) {
@@ -160,6 +167,10 @@ Html artifact_row(const ListedArtifact& listed) {
        .path = path_of(artifact.id),
        .mark = mark_of(listed),
        .kind = templates::definition_of(artifact.content_template).label,
+       .edit = artifact.status == core::ArtifactStatus::deleted
+                   ? Html()
+                   : list_artifacts_html::way_to_edit(
+                         {.path = path_of(artifact.id), .label = label_of(artifact)}),
        .links = links_of(listed),
        .views = html::group_thousands(listed.links.views),
        .updated_at = html::readable_date(artifact.updated_at),
@@ -185,7 +196,8 @@ Html bulk_actions(const core::ListFilter& filter) {
 
 Html artifact_table(const ArtifactList& list) {
   Html headings;
-  for (const Column& column : kColumns) headings += heading(column, list.filter);
+  for (const Column& column : kColumns)
+    if (column.has_heading) headings += heading(column, list.filter);
   Html rows;
   for (const ListedArtifact& artifact : list.artifacts) rows += artifact_row(artifact);
   return list_artifacts_html::artifact_table(

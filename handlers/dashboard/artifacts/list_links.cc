@@ -32,15 +32,16 @@ using html::Html;
 struct LinkColumn {
   ShareLinkSort sort;
   std::string_view name;
-  std::string_view heading;
-  bool begins_descending;  // when its heading is clicked first
+  std::string_view label;
+  bool begins_descending;   // when it is chosen first
+  bool has_heading = true;  // otherwise only the choice of narrow windows has it
 };
 constexpr std::array<LinkColumn, 6> kLinkColumns{{
-    {ShareLinkSort::name, "name", "Link", false},
     {ShareLinkSort::artifact, "artifact", "Artifact", false},
+    {ShareLinkSort::name, "name", "Link", false, false},
     {ShareLinkSort::views, "viewCount", "Views", true},
     {ShareLinkSort::last_viewed, "lastViewedAt", "Last viewed", true},
-    {ShareLinkSort::created, "createdAt", "Created", true},
+    {ShareLinkSort::created, "createdAt", "Created", true, false},
     {ShareLinkSort::ends, "expiresAt", "Ends", false},
 }};
 constexpr std::string_view kNewestFirst = "-createdAt";
@@ -142,12 +143,18 @@ Html link_filters(const core::AccountLinkRequest& request) {
   Html statuses = pages::choice("", "Any state", !filter.status);
   for (const auto& [status, label] : kLinkStatuses)
     statuses += pages::choice(core::to_string(status), label, filter.status == status);
-  Html passwords = pages::choice("", "With and without password", !filter.has_password);
+  Html passwords = pages::choice("", "All links", !filter.has_password);
   passwords += pages::choice("yes", "With password", filter.has_password);
-  const std::string order = order_name(request.sort, request.is_descending);
-  Html kept;
-  if (order != kNewestFirst) kept += pages::hidden_field("sort", order);
-  if (!filter.is_empty()) kept += list_links_html::way_to_clear();
+  Html orders;
+  for (const LinkColumn& column : kLinkColumns) {
+    const bool is_current = column.sort == request.sort;
+    orders += order_choice(
+        order_name(column.sort, is_current ? request.is_descending : column.begins_descending),
+        kNewestFirst, column.label, is_current);
+  }
+  const bool is_usual = filter.is_empty() && request.sort == ShareLinkSort::created;
+  Html kept = order_field(orders);
+  if (!is_usual) kept += list_links_html::way_to_clear();
   return list_links_html::filter_form(
       {.text = filter.text, .statuses = statuses, .passwords = passwords, .kept = kept});
 }
@@ -161,7 +168,7 @@ Html column_heading(const LinkColumn& column, const core::AccountLinkRequest& re
        .aria_sort = is_current ? html::format(" aria-sort=\"{}\"", present) : Html(),
        .name = column.name,
        .path = path_of_links(query_with(request.filter, order_name(column.sort, is_descending))),
-       .heading = column.heading});
+       .label = column.label});
 }
 
 std::string name_of_link(const core::ShareLinkState& link) {
@@ -232,10 +239,8 @@ Html link_row(const app::AccountShareLink& link) {
                                     .title = title,
                                     .path = path_of(one.artifact, one.id),
                                     .marks = marks_of(link),
-                                    .artifact_path = path_of(one.artifact),
                                     .views = views_of_link(state),
                                     .last_viewed = moment_or(state.last_viewed_at, "Never"),
-                                    .created_at = html::readable_date(one.created_at),
                                     .expiry = moment_or(one.expires_at, "Never"),
                                     .actions = actions_of_link(link)});
 }
@@ -244,7 +249,7 @@ Html link_row(const app::AccountShareLink& link) {
 Html link_table(const LinkListPage& page) {
   Html headings;
   for (const LinkColumn& column : kLinkColumns)
-    headings += column_heading(column, page.query.request);
+    if (column.has_heading) headings += column_heading(column, page.query.request);
   Html rows;
   for (const app::AccountShareLink& link : page.list.links) rows += link_row(link);
   return list_links_html::link_table({.list = pages::hidden_field("list", query_of(page.query)),
@@ -299,11 +304,14 @@ Html links_or_why_none(const LinkListPage& page) {
 }
 
 Html link_list_page(const LinkListPage& page) {
-  return pages::frame("Links", pages::Section::links, page.viewer,
-                      list_links_html::links({.done = pages::done_note(page.notice),
-                                              .filters = link_filters(page.query.request),
-                                              .links = links_or_why_none(page)}),
-                      list_assets());
+  const bool has_none = page.list.links.empty() && page.query.is_of_first_page() &&
+                        page.query.request.filter.is_empty() && !page.is_too_long_to_sort;
+  return pages::frame(
+      "Links", pages::Section::links, page.viewer,
+      list_links_html::links({.done = pages::done_note(page.notice),
+                              .filters = has_none ? Html() : link_filters(page.query.request),
+                              .links = links_or_why_none(page)}),
+      list_assets());
 }
 
 core::Result<fcgi::Response> list_links(const Context& context) {

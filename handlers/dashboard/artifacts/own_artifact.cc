@@ -147,6 +147,13 @@ Html list_assets() {
       {.stylesheet = pages::stylesheet(html::kListsStylesheet), .script = html::kListsScript});
 }
 
+Html order_choice(std::string_view order, std::string_view usual, std::string_view column,
+                  bool is_chosen) {
+  return pages::choice(order == usual ? "" : order, "Sort: " + std::string(column), is_chosen);
+}
+
+Html order_field(const Html& choices) { return own_artifact_html::order_field({choices}); }
+
 Html breadcrumb(const core::Artifact& artifact) {
   return own_artifact_html::breadcrumb({.path = path_of(artifact.id), .label = label_of(artifact)});
 }

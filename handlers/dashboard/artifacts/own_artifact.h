@@ -65,6 +65,10 @@ html::Html link_assets();
 
 // The same for lists whose rows can be chosen.
 html::Html list_assets();
+// The field of such a list's form that sorts it where narrow windows have no headings.
+html::Html order_choice(std::string_view order, std::string_view usual, std::string_view column,
+                        bool is_chosen);
+html::Html order_field(const html::Html& choices);
 
 // The breadcrumb of a subordinate page, which links to the artifact's page.
 html::Html breadcrumb(const core::Artifact& artifact);

@@ -139,8 +139,7 @@ Html program_change(const ArtifactPage& page) {
       change.author && (change.author->type == "key" || change.author->type == "app");
   if (!is_by_program) return {};
   const Html said = show_artifact_html::program_change(
-      {.created_at = html::readable_moment(change.created_at),
-       .author = core::to_words(change.author),
+      {.author = core::to_words(change.author),
        .note = change.note ? show_artifact_html::note({*change.note}) : Html()});
   if (before.erased_at) return show_artifact_html::change_by_program({said});
   const std::string last = path_of(page.artifact.id, "/history/" + before.number.to_string());
@@ -210,7 +209,7 @@ Html views(const core::ListedShareLink& link) {
        .previewers =
            link.state.view_count == 1 && !link.state.options.max_views ? "view" : "views"});
   if (link.state.last_viewed_at)
-    text += html::format(", last viewed {}", html::readable_moment(*link.state.last_viewed_at));
+    text += html::format(", last viewed {}", html::readable_date(*link.state.last_viewed_at));
   return text;
 }
 
@@ -230,7 +229,6 @@ Html properties(const core::ListedShareLink& link, const ArtifactPage& page) {
     list += show_artifact_html::shows_history();
   if (const auto shows = options.show_sender)
     list += *shows ? show_artifact_html::shows_sender() : show_artifact_html::hides_sender();
-  list += show_artifact_html::created({html::readable_date(link.state.link.created_at)});
   return show_artifact_html::properties({list});
 }
 

@@ -1,7 +1,7 @@
 // Formats numbers and labels of charts, in the reader's language.
 "use strict";
 
-/* global pageLanguage, timeLanguage */
+/* global dateFormat, pageLanguage */
 
 const exactNumber = new Intl.NumberFormat(pageLanguage, { maximumFractionDigits: 20 });
 const scientificNumber = new Intl.NumberFormat(pageLanguage, {
@@ -156,7 +156,7 @@ function describeDates(labels) {
   const hasSeconds = moments.some((moment) => moment.getTime() % 60_000 !== 0);
   const time = { hour: "2-digit", minute: "2-digit", ...(hasSeconds && { second: "2-digit" }) };
   const write = (parts) => {
-    const { format } = new Intl.DateTimeFormat(timeLanguage, { timeZone: "UTC", ...parts });
+    const format = dateFormat({ timeZone: "UTC", ...parts });
     return moments.map((moment) => format(moment));
   };
   const long = write({ ...date, ...(hasTime && time) });

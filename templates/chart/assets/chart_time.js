@@ -2,7 +2,7 @@
 // ones, and they are those of the table below the chart.
 "use strict";
 
-/* global timeLanguage */
+/* global dateFormat */
 
 const kMilliseconds = { millisecond: 1, second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 kMilliseconds.week = 7 * kMilliseconds.day;
@@ -28,9 +28,9 @@ function formatTime(time, format) {
   if (!knownFormats.has(format)) {
     const parts = Object.assign({}, ...format.match(/[A-Za-z]+/g).map((token) => kTokens[token]));
     const options = { timeZone: "UTC", hourCycle: "h23", ...parts };
-    knownFormats.set(format, new Intl.DateTimeFormat(timeLanguage, options));
+    knownFormats.set(format, dateFormat(options));
   }
-  return knownFormats.get(format).format(date);
+  return knownFormats.get(format)(date);
 }
 
 function addMonths(time, months) {

@@ -12,7 +12,7 @@ class TakesTooLong extends Error {}
 
 // The worker handles one request at a time. If it does not answer in time, it is terminated.
 class Drawer {
-  #worker = new Worker(kWorker);
+  #worker = new Worker(kWorker, { name: pageLanguage });
   #last;
   #onTooltip;
 
@@ -174,7 +174,7 @@ async function mainOfVega() {
   const drawer = new Drawer(tooltipIn(figure));
   let takesWheel = false;
   const draw = async () => {
-    const question = { source, width: frame.clientWidth, theme: readTheme(), scale, language: pageLanguage };
+    const question = { source, width: frame.clientWidth, theme: readTheme(), scale };
     const drawing = await drawer.ask({ draw: question }, "drawn");
     show(canvas, drawing);
     takesWheel = drawing.takesWheel;

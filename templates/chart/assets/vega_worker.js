@@ -6,6 +6,8 @@
 // { picture }, { svg } or { problem }. { tooltip } may be sent in between.
 "use strict";
 
+/* global pageLanguage */
+
 const kRefusal = "External data is not loaded.";
 
 function refusingLoader() {
@@ -200,7 +202,40 @@ function localeOf(language) {
   };
 }
 
-async function drawSpecification({ source, width, theme, scale, language }) {
+// The format of numbers in tooltips that have none of the sender's.
+const kAllDigits = "all digits";
+
+function tellAllDigits(group) {
+  for (const part of [group.encode?.update?.tooltip ?? []].flat())
+    if (part.signal) part.signal = part.signal.replaceAll(', "")', `, "${kAllDigits}")`);
+  for (const mark of group.marks ?? []) tellAllDigits(mark);
+}
+
+// Writes numbers from a million on as other charts do. What has a format of the sender's own keeps it.
+function withUnits(locale) {
+  const inUnits = (format) => (number) =>
+    Math.abs(number) >= 1e6 ? formatTogether([number])(number) : format(number);
+  const plain = locale.format("");
+  // A number of four digits may be a year.
+  const whole = (number) => (Math.abs(number) < 1e4 ? plain(number) : formatExactly(number));
+  return {
+    ...locale,
+    format(specifier) {
+      if (specifier === kAllDigits) return whole;
+      return specifier === "" ? inUnits(plain) : locale.format(specifier);
+    },
+    formatFloat: (specifier) =>
+      specifier ? locale.formatFloat(specifier) : inUnits(locale.formatFloat(specifier)),
+    // Of an axis or a legend, as all of its numbers have one unit.
+    formatSpan(start, stop, count, specifier) {
+      if (specifier || Math.max(Math.abs(start), Math.abs(stop)) < 1e6)
+        return locale.formatSpan(start, stop, count, specifier);
+      return formatTogether(vega.scale("linear")().domain([start, stop]).ticks(count));
+    },
+  };
+}
+
+async function drawSpecification({ source, width, theme, scale }) {
   view?.finalize();
   setScaleOfText(theme.textScale);
   const { specification, plan } = prepare(source, width);
@@ -212,13 +247,14 @@ async function drawSpecification({ source, width, theme, scale, language }) {
   if (labelsFit(specification, plan, width)) config.axisXDiscrete = { labelAngle: 0 };
   const compiled = vegaLite.compile(specification, { config, logger });
   removeControls(compiled.spec);
+  tellAllDigits(compiled.spec);
   breakColumnNames(compiled.spec);
   view = new vega.View(vega.parse(compiled.spec, undefined, { ast: true }), {
     expr: expressionInterpreter,
     loader: refusingLoader(),
     logger,
     renderer: "canvas",
-    ...(language !== "en" && { locale: localeOf(language) }),
+    ...(pageLanguage !== "en" && { locale: localeOf(pageLanguage) }),
     hover: true,
     // When the view ends there is no event.
     tooltip: (_handler, event, _item, value) =>
@@ -226,6 +262,7 @@ async function drawSpecification({ source, width, theme, scale, language }) {
         tooltip: { text: tooltipText(value), x: event?.clientX * zoom, y: event?.clientY * zoom },
       }),
   });
+  view.locale(withUnits(view.locale()));
   view.initialize();
   density = scale;
   zoom = 1;

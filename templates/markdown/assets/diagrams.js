@@ -198,7 +198,18 @@ async function drawOthers() {
 for (const event of ["wheel", "pointerdown", "keydown"])
   addEventListener(event, drawOthers, { once: true, passive: true });
 if (!navigator.connection?.saveData) addEventListener("load", drawOthers, { once: true });
-addEventListener("beforeprint", () => diagrams.forEach(draw));
+
+// The browser's own menu does not wait, so what is not drawn yet is printed as its source, with a note.
+addEventListener("beforeprint", () => {
+  for (const code of diagrams.filter((one) => !isDone.has(one))) {
+    draw(code);
+    const note = document.createElement("p");
+    note.className = "note";
+    note.textContent = message("This diagram was not drawn yet. Print the page again.");
+    blockOf(code).before(note);
+    addEventListener("afterprint", () => note.remove(), { once: true });
+  }
+});
 
 // What prints waits for what is not drawn yet.
 const longestWait = 15_000; // milliseconds

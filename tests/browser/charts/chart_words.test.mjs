@@ -97,6 +97,39 @@ test("dates and Vega-Lite charts are in the reader's language", async () => {
   assert.match(text, />12\.000</);
 });
 
+test("September has three letters, as in tables and pictures", async () => {
+  const data = { labels: ["2026-09-05", "2026-10-05"], datasets: [{ label: "Cost", data: [1, 2] }] };
+  const { page } = await openChart({ type: "line", data });
+  const texts = await drawnTexts(page);
+  assert.ok(texts.includes("5 Sep"), texts.join());
+});
+
+test("a Vega-Lite chart has units from a million on, where its sender has no format of their own", async () => {
+  const revenue = { field: "r", type: "quantitative" };
+  for (const [locale, axis, labels, told] of [
+    ["en", {}, [">4M<", ">5.15M<"], "5,150,000"],
+    ["de", {}, [">4\u00a0Mio.<", ">5,15\u00a0Mio.<"], "5.150.000"],
+    ["en", { format: ",.0f" }, [">4,000,000<"], "5,150,000"],
+  ]) {
+    const y = { ...revenue, axis: { tickCount: 3, ...axis } };
+    const encoding = { x: { field: "y", type: "nominal" }, y, tooltip: revenue };
+    const content = {
+      $schema: "https://vega.github.io/schema/vega-lite/v5.json",
+      data: { values: [{ y: "2025", r: 5_150_000 }] },
+      encoding,
+      layer: [{ mark: "bar" }, { mark: "text", encoding: { text: revenue } }],
+    };
+    const { page, context } = await openChart(content, { ...looks.desktop, locale });
+    const menu = await openMenu(page);
+    const [svg] = await Promise.all([page.waitForEvent("download"), menu.locator("#tool-svg").click()]);
+    const text = readFileSync(await svg.path(), "utf8");
+    for (const label of labels) assert.ok(text.includes(label), `${label} in ${text}`);
+    await page.locator(".chart-frame canvas").hover();
+    await page.locator(".chart-tooltip").getByText(told).waitFor();
+    await context.close();
+  }
+});
+
 test("the numbers at bars have the same decimals", async () => {
   const { page } = await openChart(bars({ data: [1.25, 2] }));
   const texts = await drawnTexts(page);

@@ -27,8 +27,8 @@ for (const [name, options] of Object.entries(ways)) {
     await page.waitForURL(list);
     await inspect("keys-none");
 
-    await page.getByRole("link", { name: "Create New Key" }).click();
-    await page.getByRole("heading", { name: "Create New Key" }).waitFor();
+    await page.getByRole("link", { name: "Create new key" }).click();
+    await page.getByRole("heading", { name: "Create new key" }).waitFor();
     await page.getByLabel("Name").fill("Build server");
     await page.getByLabel("artifacts:delete").uncheck();
     await page.getByLabel("Expiry", { exact: true }).selectOption("90d");

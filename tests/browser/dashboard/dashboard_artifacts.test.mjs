@@ -300,7 +300,7 @@ test("all actions work without JavaScript", async () => {
   const { page, context } = await openSignedIn("/dashboard/artifacts", { javaScriptEnabled: false });
   await page.getByRole("searchbox", { name: "Search titles and text" }).fill("plain p");
   await page.getByRole("button", { name: "Apply" }).click();
-  await page.getByRole("link", { name: "Plain paper" }).click();
+  await page.getByRole("link", { name: "Plain paper", exact: true }).click();
   await page.waitForURL(origin + pathOf(id));
   await page.frameLocator("iframe").getByText("Plain words").waitFor();
 

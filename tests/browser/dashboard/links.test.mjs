@@ -44,7 +44,7 @@ async function openSignedIn(options, who = user) {
   await page.waitForURL(links);
   return opened;
 }
-const namesIn = (page) => page.getByRole("rowheader").getByRole("link").allTextContents();
+const namesIn = (page) => page.getByRole("rowheader").locator(".hint").allTextContents();
 
 for (const [name, options] of Object.entries(devices)) {
   test(`the list and its forms are accessible and fit (${name})`, async () => {
@@ -98,8 +98,8 @@ for (const [name, options] of [
     const made = await makeLinks(newKey(owner.account), { a: {}, b: {}, c: { password: "a long password" } });
     const { page, assertNoTrouble } = await openSignedIn(options, owner);
     assert.deepEqual(await namesIn(page), ["c", "b", "a"]);
-    await page.getByRole("columnheader", { name: "Link" }).getByRole("link").press("Enter");
-    await page.waitForURL(`${links}?sort=name`);
+    await page.getByRole("columnheader", { name: "Artifact" }).getByRole("link").press("Enter");
+    await page.waitForURL(`${links}?sort=artifact`);
     assert.deepEqual(await namesIn(page), ["a", "b", "c"]);
 
     const isPlain = options.javaScriptEnabled === false;

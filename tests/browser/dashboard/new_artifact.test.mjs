@@ -230,15 +230,15 @@ test("a file is dropped anywhere, shown, removed, and refused if it is too large
 
 test("a web page runs in its sandbox in the previews of the new form and of the edited one", async () => {
   const { page, assertNoTrouble } = await openForm();
-  const document = preview(page).frameLocator("#web-page");
-  const html = (name) => `<!doctype html><p id=p></p><script>p.textContent = "${name} " + origin</script>`;
+  const html = (name) =>
+    `<!doctype html><title>A page</title><p id=p></p><script>p.textContent = "${name} " + origin</script>`;
   await text(page).fill(html("First"));
-  await document.getByText("First null").waitFor();
+  await preview(page).getByText("First null").waitFor();
   await (await save(page)).click();
   await page.frameLocator("iframe").frameLocator("#web-page").getByText("First null").waitFor();
   await page.getByRole("link", { name: "Edit", exact: true }).click();
   await text(page).fill(html("Second"));
-  await document.getByText("Second null").waitFor();
+  await preview(page).getByText("Second null").waitFor();
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.frameLocator("iframe").frameLocator("#web-page").getByText("Second null").waitFor();
   assertNoTrouble();

@@ -6,6 +6,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { charts, vegaLite } from "../../documents/charts.mjs";
 import { manyRows } from "../../documents/many_rows.mjs";
+import { png } from "../../documents/pictures.mjs";
 import { content, pdf } from "../../documents/pdf_writer.mjs";
 import { call, markdown, newAccount, newKey, origin, share } from "../../service/api_client.mjs";
 import { newUser, password } from "../../service/dashboard_client.mjs";
@@ -84,6 +85,14 @@ const shared = {
     artifact: { template: "pdf", content: { url: "https://docs.example.org/report.pdf" } },
     isWhole: "#pdf-show:not([hidden])",
   },
+  html: {
+    artifact: { template: "html", content: { html: "<!doctype html><title>Tides</title><h1>Tides</h1>" } },
+    isWhole: "#web-page",
+  },
+  image: {
+    artifact: { template: "image", content: { data: png().toString("base64") } },
+    isWhole: "#picture img",
+  },
   "password-prompt": { artifact: markdown("x", { password: "open sesame" }), isWhole: "input" },
   cover: { artifact: markdown("x", { title: "Once", maxViews: 1 }), isWhole: "button" },
 };
@@ -101,14 +110,21 @@ const dashboard = {
   artifacts: "artifacts",
   "artifacts-no-match": "artifacts?search=nothing",
   artifact: (id) => `artifacts/${id}`,
+  "artifact-new": "artifacts/new",
+  "artifact-content": (id) => `artifacts/${id}/content`,
+  "artifact-history": (id) => `artifacts/${id}/history`,
+  "artifact-version": (id) => `artifacts/${id}/history/1`,
+  "artifact-compared": (id) => `artifacts/${id}/history/2?from=`,
   "artifact-views": (id) => `artifacts/${id}/views`,
   "artifact-edit": (id) => `artifacts/${id}/edit`,
   "artifact-delete": (id) => `artifacts/${id}/delete`,
   "share-link": (id) => `artifacts/${id}/shares/new`,
+  links: "links",
   usage: "usage",
   keys: "settings/keys",
   "key-new": "settings/keys/new",
   members: "settings/members",
+  publishing: "settings/publishing",
   audit: "settings/audit",
   profile: "settings/profile",
 };
@@ -126,6 +142,7 @@ before(async () => {
   const price = { key: "price", label: "Price", format: "currency", currency: "EUR" };
   const table = { columns: ["Thing", price], rows: [["Lamp", 12.5]] };
   artifact = (await call(own, "POST", "/artifacts", { template: "table", content: table })).json.id;
+  await call(own, "PATCH", `/artifacts/${artifact}`, { content: { ...table, rows: [["Lamp", 13]] } });
 });
 
 after(() => {

@@ -118,8 +118,7 @@ const secrets = `(() => {
 })()`;
 
 // The page puts a new frame in place of one whose document does not answer in a second, as on a busy machine.
-const inDocument = (page, script) =>
-  page.frameLocator("#web-page").locator("body").evaluate(`() => { return ${script} }`);
+const inDocument = (page, script) => page.frameLocator("#web-page").locator("body").evaluate(script);
 
 for (const [name, browser] of Object.entries(browsers)) {
   test(`the document reads nothing around it in ${name}`, async () => {

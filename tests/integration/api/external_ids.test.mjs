@@ -230,7 +230,7 @@ test("an external id belongs to its account; in each it names another artifact",
   const id = fresh();
   const mine = await puts(201, id, markdown("mine"));
   const stranger = newAccount().key;
-  assertError(await call(stranger, "GET", pathOf(id)), 404, "not_found", "externalId");
+  assertError(await call(stranger, "GET", pathOf(id)), 404, "not_found", "external ID");
   const theirs = await put(id, markdown("theirs"), {}, stranger);
   assert.equal(theirs.status, 201);
   assert.notEqual(theirs.json.id, mine.id);
@@ -261,7 +261,7 @@ test("what is wrong with a request is told before there is no artifact, as with 
     await call(key, "PATCH", pathOf(fresh()), { append: { text: "x" } }),
     404,
     "not_found",
-    "externalId",
+    "external ID",
   );
 });
 
@@ -446,7 +446,7 @@ test("an external id is given, changed and removed", async () => {
   const given = await change(artifact, { externalId: one });
   assert.deepEqual([given.status, given.json.externalId, given.json.version], [200, one, 1]);
   assert.equal((await change(`ext:${one}`, { externalId: two, title: "T" })).json.externalId, two);
-  assertError(await get(one), 404, "not_found", "externalId");
+  assertError(await get(one), 404, "not_found", "external ID");
   assert.deepEqual(
     [(await get(two)).json.id, (await get(two)).json.share.id],
     [artifact, (await links(artifact))[0].id],

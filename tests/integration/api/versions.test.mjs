@@ -136,13 +136,13 @@ test("baseVersion and note work with files and with upserts", async () => {
   const { id } = (await upsert(markdown("one", { note: "Begun" }))).json;
   assert.equal((await upsert(markdown("two", { baseVersion: 1, note: "Continued" }))).json.version, 2);
   assertError(await upsert(markdown("three", { baseVersion: 1 })), 409, "version_conflict");
-  const asFile = (fields) => {
-    const parts = Object.entries({ ...fields, file: "three" }).map(
-      ([name, text]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
-    );
-    return call(key, "PUT", `/artifacts/${id}`, `${parts.join("")}--b--\r\n`, {
-      "content-type": "multipart/form-data; boundary=b",
-    });
+  const asFile = async (fields) => {
+    const form = new FormData();
+    for (const [name, text] of Object.entries(fields)) form.append(name, text);
+    form.append("file", new File(["three"], "three.md", { type: "text/markdown" }));
+    const sent = new Response(form);
+    const type = { "content-type": sent.headers.get("content-type") };
+    return call(key, "PUT", `/artifacts/${id}`, Buffer.from(await sent.arrayBuffer()), type);
   };
   assertError(await asFile({ baseVersion: "1" }), 409, "version_conflict");
   assert.equal((await asFile({ baseVersion: "2", note: "From a file" })).json.version, 3);

@@ -18,13 +18,13 @@ async function make(name, { artifact, ...options } = {}, owner = key) {
   return { id: json.id, artifact: id, url: json.url };
 }
 const namesOf = (text) =>
-  [...text.matchAll(/<th scope="row" class="title"><a [^>]*>([^<]*)<\/a>/g)].map(([, name]) => name);
+  [...text.matchAll(/<span class="hint" dir="auto">([^<]*)<\/span><\/th>/g)].map(([, name]) => name);
 async function shown(query = "", { visitor } = user) {
   const { status, text } = await visitor.get(`${links}${query}`);
   assert.equal(status, 200, text);
   return { text, names: namesOf(text) };
 }
-const rowOf = (text, name) => text.split("<tr>").find((row) => row.includes(`>${name}</a>`));
+const rowOf = (text, name) => text.split("<tr>").find((row) => row.includes(`>${name}</span></th>`));
 const stateOf = async ({ artifact, id }) =>
   (await call(key, "GET", `/artifacts/${artifact}/shares?limit=100`)).json.data.find(
     (link) => link.id === id,
@@ -64,8 +64,7 @@ test("shows the links of all artifacts, with marks only for what is unusual", as
   const row = rowOf(text, "cy");
   const { artifact, id, url } = made.cy;
   for (const part of [
-    `href="/dashboard/artifacts/${artifact}?link=${id}#${id}"`,
-    `<a href="/dashboard/artifacts/${artifact}" dir="auto">ADA</a>`,
+    `<a href="/dashboard/artifacts/${artifact}?link=${id}#${id}" dir="auto">ADA</a>`,
     `data-copy="${url.replaceAll("&", "&amp;")}"`,
     `href="/dashboard/artifacts/${artifact}/shares/${id}/revoke"`,
     "<span>2</span>",
@@ -93,7 +92,7 @@ test("filters by state, password and text", async () => {
     assert.equal((await user.visitor.get(`${links}${query}`)).status, 400, query);
 });
 
-test("is sorted by each column in both directions, and what has no value comes last", async () => {
+test("is sorted in both directions, each column by its heading, and what has no value comes last", async () => {
   for (const [sort, names] of [
     ["name", ["ada", "bob", "cy", "dee", "eve"]],
     ["-artifact", ["eve", "dee", "bob", "cy", "ada"]],
@@ -109,6 +108,7 @@ test("is sorted by each column in both directions, and what has no value comes l
     const direction = sort.startsWith("-") ? "descending" : "ascending";
     const other = sort.startsWith("-") ? sort.slice(1) : `-${sort}`;
     const address = other === "-createdAt" ? links : `${links}?sort=${other}`;
+    if (/name|created/.test(sort)) continue; // have no column
     const heading = /aria-sort="(\w+)"><a id="[\w-]+" href="([^"]*)">/.exec(text);
     assert.deepEqual(heading.slice(1), [direction, address], sort);
   }

@@ -91,7 +91,7 @@ test("all problems of a body are reported at once, the first of each field", asy
   });
   assert.deepEqual(
     put.json.error.errors.map(({ field }) => field),
-    ["/title", "/externalId", "/template", "/content", "/share/pasword", "/share/maxViews"],
+    ["/title", "/externalId", "/share/pasword", "/share/maxViews", "/template", "/content"],
   );
   const one = await create({ template: "markdown", content: {}, title: 5 });
   assert.ok(!("errors" in one.json.error), one.text);

@@ -90,7 +90,7 @@ for (const [name, body] of Object.entries(contents)) {
 test("a picture is drawn as browsers show it", async () => {
   const cardOf = async (file) => drawnCard((await share(key, image(file))).url);
   const damaged = Buffer.from(avif);
-  damaged.fill(0, -30);
+  damaged.fill(0, damaged.length - 30);
   assert.ok(!(await cardOf(avif)).equals(await cardOf(damaged)));
   // No browser turns a WebP.
   assert.ok((await cardOf(webpWithExif(6))).equals(await cardOf(webp)));

@@ -303,6 +303,17 @@ TEST(TablePage, SaysOnceThatAllTimesAreInUtc) {
   EXPECT_TRUE(has(page_with(R"("2026-01-15T14:30Z")"), "<time datetime=\"2026-01-15T14:30Z\">"));
 }
 
+TEST(TablePage, WritesDaysInTheLanguageOfThePage) {
+  const std::string content =
+      R"({"columns":["C"],"rows":[["2026-09-05T14:30+02:00"],["2026-03-15"]]})";
+  const auto page = [&](html::Language language) {
+    return render_content(core::Template::table, content, {.language = language}).html.str();
+  };
+  EXPECT_TRUE(has(page(html::Language::german), ">5. Sept. 2026, 14:30 +02:00</time>"));
+  EXPECT_TRUE(has(page(html::Language::french), ">15 mars 2026</time>"));
+  EXPECT_TRUE(has(page(html::Language::spanish), ">5 sept 2026, 14:30 +02:00</time>"));
+}
+
 TEST(TablePage, LeavesTimesThatMayBeOfAnyZoneAsTheyAre) {
   EXPECT_EQ(with_heading(R"("C")", R"(["2026-01-15T14:30Z"],["2026-01-16T08:00"])"),
             "C|15 Jan 2026, 14:30 UTC|16 Jan 2026, 08:00|");
