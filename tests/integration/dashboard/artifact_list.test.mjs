@@ -79,14 +79,14 @@ test("a row has links, views and dates, and a mark for what is unusual alone", a
   const text = await get("");
   const plain = rowOf(text, "Plain");
   const today = new Date().getUTCDate();
-  assert.equal(plain.title, "Plain Markdown");
+  assert.equal(plain.title, "Plain Markdown Edit");
   assert.equal(plain.links, "2 active Copy link");
   assert.equal(plain.views, "10", "also the view that Redis counts");
   assert.match(plain.changed, new RegExp(`^${today} `));
   assert.match(plain.expires, /^\d+ \w+ 20\d\d$/);
-  assert.equal(rowOf(text, "Ends soon").title, "Ends soon Expires soon Markdown");
-  assert.equal(rowOf(text, "Ends late").title, "Ends late Markdown");
-  assert.equal(rowOf(text, "Over").title, "Over Expired Markdown");
+  assert.equal(rowOf(text, "Ends soon").title, "Ends soon Expires soon Markdown Edit");
+  assert.equal(rowOf(text, "Ends late").title, "Ends late Markdown Edit");
+  assert.equal(rowOf(text, "Over").title, "Over Expired Markdown Edit");
   assert.equal(rowOf(text, "Over").links, "None");
   const none = rowOf(text, "Bare");
   const { links, views, expires } = none;
@@ -133,7 +133,7 @@ test("each heading sorts, in one direction and then in the other, and keeps the 
   }
   const filtered = await get("?search=report&template=markdown&status=active&sort=-title", own);
   assert.deepEqual(titlesOf(filtered), ["Report 33", "Report 10", "Report 2"]);
-  assert.match(filtered, /<input type="hidden" name="sort" value="-title">/);
+  assert.match(filtered, /<select id="order" name="sort"[^]*<option value="-title" selected>/);
   for (const part of ["search=report", "template=markdown", "status=active", "sort=viewCount"])
     assert.ok(
       linkOf(
