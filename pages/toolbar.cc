@@ -74,6 +74,7 @@ class Tools {
   void add_downloads() {
     if (!is_rendered(content_)) return add({"source", {}, ".json", Form::json});
     if (definition_.has_file) return add_file();
+    if (!content_.can_be_copied) return;
     for (const Download& one : definition_.downloads) add(one);
   }
 

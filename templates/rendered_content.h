@@ -73,7 +73,7 @@ struct RenderedContent {
   bool has_rows = false;
   // Not all rows of the table are in the HTML; the page offers the others by SharedArtifact's path.
   bool has_more_rows = false;
-  // There is something in it to copy, and something that gains by all of the screen.
+  // There is something in it to copy and to save, and something that gains by all of the screen.
   bool can_be_copied = false;
   bool fills_screen = false;
   // The page shows or offers remote images.

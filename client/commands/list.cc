@@ -55,7 +55,7 @@ ListFilters filters_of(const ListOptions& options) {
                       {"sort", options.order}};
   for (const std::string& condition : options.metadata) {
     const auto [key, value] = key_and_value(condition);
-    filters.emplace_back("metadata." + key, value);
+    filters.emplace_back("metadata[" + key + ']', value);
   }
   return filters;
 }

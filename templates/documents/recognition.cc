@@ -308,7 +308,7 @@ core::Result<Format> recognised_format(const Document& document) {
 }
 
 core::Result<Format> format_shown_by(core::Template wanted, const Document& document) {
-  const auto recognised = recognised_format(document);
+  auto recognised = recognised_format(document);
   if (!recognised || recognised->shown_by == wanted) return recognised;
   if (const auto format = fitting_format(document, wanted, *recognised)) return *format;
   return does_not_fit(wanted, document, *recognised);

@@ -15,27 +15,101 @@
   // WebRTC asks no policy. Frames would have scripts without this one.
   for (const name of Object.getOwnPropertyNames(window))
     if (/^(webkit|moz)?RTC/.test(name)) delete window[name];
+  // The document's script may change any object of the page, so what guards it uses what was there before.
+  const call = Function.prototype.call.bind(Function.prototype.call);
+  const own = (prototype, name) => {
+    const { get, value } = Object.getOwnPropertyDescriptor(prototype, name);
+    // Not with "...", which asks the array's prototype.
+    return (object, first, second, third) => call(get ?? value, object, first, second, third);
+  };
+  const typeOf = own(Node.prototype, "nodeType");
+  const shadowOf = own(Element.prototype, "shadowRoot");
+  const firstIn = own(Element.prototype, "firstElementChild");
+  const matches = own(Element.prototype, "matches");
+  const search = own(Element.prototype, "querySelectorAll");
+  const remove = own(Element.prototype, "remove");
+  const lengthOf = own(NodeList.prototype, "length");
+  const addedBy = own(MutationRecord.prototype, "addedNodes");
+  const changeOf = own(MutationRecord.prototype, "type");
+  const targetOf = own(MutationRecord.prototype, "target");
+  const observe = own(MutationObserver.prototype, "observe");
+  const listen = own(EventTarget.prototype, "addEventListener");
+  const prevent = own(Event.prototype, "preventDefault");
+
   const closed = "iframe, frame, object, embed, link[rel~=preconnect i], link[rel~=dns-prefetch i]";
-  const observed = { childList: true, subtree: true, attributes: true, attributeFilter: ["rel"] };
   const close = (node) => {
-    if (node.nodeType !== Node.ELEMENT_NODE) return;
-    if (node.shadowRoot) watch(node.shadowRoot);
-    if (node.matches(closed)) node.remove();
-    else if (node.firstElementChild) for (const inner of node.querySelectorAll(closed)) inner.remove();
+    if (typeOf(node) !== 1) return;
+    const root = shadowOf(node);
+    if (root) watch(root);
+    if (matches(node, closed)) return remove(node);
+    if (!firstIn(node)) return undefined;
+    const inner = search(node, closed);
+    for (let i = 0; i < lengthOf(inner); ++i) remove(inner[i]);
+    return undefined;
   };
   const observer = new MutationObserver((records) => {
-    for (const { addedNodes, target, type } of records)
-      if (type === "attributes") close(target);
-      else addedNodes.forEach(close);
+    for (let i = 0; i < records.length; ++i) {
+      if (changeOf(records[i]) === "attributes") close(targetOf(records[i]));
+      const added = addedBy(records[i]);
+      for (let n = 0; n < lengthOf(added); ++n) close(added[n]);
+    }
   });
-  const watch = (root) => observer.observe(root, observed);
+  const methodOf = own(HTMLFormElement.prototype, "method");
+  const eventTargetOf = own(Event.prototype, "target");
+  // There is nowhere to send it. A form in a shadow tree tells nobody outside of that.
+  const refuse = (event) => {
+    try {
+      if (methodOf(eventTargetOf(event)) === "dialog") return;
+    } catch {
+      // It is no form's.
+    }
+    prevent(event);
+  };
+  const watch = (root) => {
+    observe(observer, root, { childList: true, subtree: true, attributes: true, attributeFilter: ["rel"] });
+    listen(root, "submit", refuse, true);
+  };
+  addEventListener("submit", refuse, true);
   watch(document);
-  const { attachShadow } = Element.prototype;
+  const attachShadow = own(Element.prototype, "attachShadow");
   Element.prototype.attachShadow = function (options) {
-    const root = attachShadow.call(this, options);
+    const root = attachShadow(this, options);
     watch(root);
     return root;
   };
+
+  // Browsers open a new tab for a click with a key held, also a script's, whatever the frame's sandbox says.
+  const buttonOf = own(MouseEvent.prototype, "button");
+  const keys = ["ctrlKey", "metaKey", "shiftKey", "altKey"].map((name) => own(MouseEvent.prototype, name));
+  const kindOf = own(Event.prototype, "type");
+  const opensTab = (event) => {
+    try {
+      if (buttonOf(event) !== 0) return true;
+      for (let i = 0; i < keys.length; ++i) if (keys[i](event)) return true;
+    } catch {
+      // It is no click.
+    }
+    return false;
+  };
+  const dispatch = own(EventTarget.prototype, "dispatchEvent");
+  Object.defineProperty(EventTarget.prototype, "dispatchEvent", {
+    value(event) {
+      const isClick = opensTab(event) && (kindOf(event) === "click" || kindOf(event) === "auxclick");
+      return isClick || dispatch(this, event);
+    },
+  });
+  const inControls = "input:not([type=submit], [type=image]), label, select, textarea, summary";
+  for (const kind of ["click", "auxclick"])
+    addEventListener(
+      kind,
+      (event) => {
+        const target = eventTargetOf(event);
+        if (!opensTab(event) || (typeOf(target) === 1 && matches(target, inControls))) return;
+        prevent(event);
+        if (buttonOf(event) <= 1) askFor(event);
+      },
+      true,
+    );
 
   // The frame's name outlives its documents.
   const mark = "artifact-share:";
@@ -130,16 +204,17 @@
     );
     return true;
   };
-  const follow = (event) => {
+  const askFor = (event) => {
     const link = event.composedPath().find(({ localName }) => localName === "a" || localName === "area");
     const address = link?.getAttribute("href") ?? link?.getAttribute("xlink:href");
-    if (!address || address.startsWith("#") || event.defaultPrevented || event.button > 1) return;
+    if (!address || address.startsWith("#")) return false;
     const [here] = location.href.split("#");
-    if (link.href !== here && !String(link.href).startsWith(`${here}#`) && ask(address))
-      event.preventDefault();
+    return link.href !== here && !String(link.href).startsWith(`${here}#`) && ask(address);
   };
-  addEventListener("click", follow);
-  addEventListener("auxclick", follow);
+  // What the document does with it comes first.
+  addEventListener("click", (event) => {
+    if (!event.defaultPrevented && !opensTab(event) && askFor(event)) event.preventDefault();
+  });
   window.open = (address) => {
     if (address) ask(address);
     return null;
@@ -154,10 +229,6 @@
     const { protocol, host } = URL.canParse(blockedURI) ? new URL(blockedURI) : location;
     if (effectiveDirective !== "base-uri" && /^(https?|wss?):$/.test(protocol) && host !== location.host)
       tell("blocked", blockedURI);
-  });
-  // There is nowhere to send it.
-  addEventListener("submit", (event) => {
-    if (event.target.method !== "dialog") event.preventDefault();
   });
   addEventListener("message", (event) => {
     if (event.source !== around || event.data?.source !== "artifact-share") return;

@@ -78,10 +78,12 @@
     link.rel = "noopener noreferrer nofollow";
     link.textContent = message("Open {}", url.host || url.pathname);
     // A click or a key that was meant for the document may come to what has just appeared.
-    const since = performance.now();
+    let since = performance.now();
     link.addEventListener("click", (event) => {
-      if (performance.now() - since < timeToRead) event.preventDefault();
-      else news.hidden = true;
+      if (performance.now() - since < timeToRead) {
+        event.preventDefault();
+        since = performance.now();
+      } else news.hidden = true;
     });
     const { href } = url;
     say(message("This page wants to open another site."), link).append(
@@ -107,11 +109,14 @@
     },
     here: () => {},
   };
+  const longestText = 4096;
   addEventListener("message", ({ source, data }) => {
     if (!source || source !== frame()?.contentWindow || data?.source !== "artifact-share") return;
+    const { kind, value } = data;
+    if (typeof kind !== "string" || typeof value !== "string" || value.length > longestText) return;
     hasBegun = true;
     isWaiting = false;
-    if (Object.hasOwn(kinds, data.kind)) kinds[data.kind](String(data.value));
+    if (Object.hasOwn(kinds, kind)) kinds[kind](value);
   });
 
   // A document that does not answer is in a loop, has left, or is one of before, which browsers show again when they

@@ -1,7 +1,8 @@
 // AVIF: boxes in boxes (ISO/IEC 14496-12). The picture is an item, and so is each of its parts,
 // previews, and texts about it; a table says where in the file the bytes of each are.
 //
-// As these places are absolute, nothing is taken out: what is to be removed is overwritten.
+// As these places are absolute, nothing is taken out: what is to be removed is overwritten. So are
+// all boxes that are not known to tell how to show the picture.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -22,24 +23,32 @@ struct Box {
   std::string_view data;
 };
 
-// Those directly in `data`; nothing if one of them does not end within it.
-std::optional<std::vector<Box>> boxes_in(std::string_view data) {
-  std::vector<Box> boxes;
-  Cursor cursor(data);
-  while (!cursor.is_at_end()) {
-    const std::string_view begin = cursor.rest();
-    std::uint64_t size = cursor.big_endian(4);
-    const std::string_view type = cursor.take(4);
-    if (size == 0) size = begin.size();
-    if (size == 1) {
-      size = std::uint64_t{cursor.big_endian(4)} << 32U;
-      size += cursor.big_endian(4);
-    }
-    const std::size_t header = begin.size() - cursor.rest().size();
-    if (cursor.is_cut_off() || size < header || size > begin.size()) return std::nullopt;
-    boxes.push_back({type, cursor.take(size - header)});
-  }
-  return boxes;
+// Of boxes and pieces of items in a file: far more than encoders make.
+constexpr std::size_t kMostParts = 65'536;
+// Of boxes in boxes: the samples of a track are the fifth level.
+constexpr std::size_t kDeepestBox = 6;
+constexpr std::size_t kBytesOfVersion = 4;
+
+// Boxes with boxes in them that are known.
+constexpr std::array kContainers{"meta"sv, "iprp"sv, "ipco"sv, "moov"sv,
+                                 "trak"sv, "mdia"sv, "minf"sv, "stbl"sv};
+constexpr std::array kKeptBoxes{
+    "ftyp"sv, "mdat"sv,
+    // Of items.
+    "hdlr"sv, "pitm"sv, "iinf"sv, "iloc"sv, "iref"sv, "idat"sv, "grpl"sv, "ipro"sv, "dinf"sv,
+    "ipma"sv,
+    // Properties of items.
+    "ispe"sv, "pixi"sv, "colr"sv, "pasp"sv, "clap"sv, "irot"sv, "imir"sv, "auxC"sv, "av1C"sv,
+    "a1op"sv, "a1lx"sv, "lsel"sv, "rloc"sv, "clli"sv, "mdcv"sv, "cclv"sv, "amve"sv, "reve"sv,
+    "ndwt"sv, "iscl"sv,
+    // Of tracks, and of their samples.
+    "mvhd"sv, "tkhd"sv, "tref"sv, "edts"sv, "mdhd"sv, "vmhd"sv, "nmhd"sv, "stsd"sv, "stts"sv,
+    "ctts"sv, "cslg"sv, "stsc"sv, "stsz"sv, "stz2"sv, "stco"sv, "co64"sv, "stss"sv, "sdtp"sv,
+    "sgpd"sv, "sbgp"sv};
+
+template <typename Types>
+bool has_type(const Types& types, std::string_view type) {
+  return std::find(types.begin(), types.end(), type) != types.end();
 }
 
 // The first bytes of many boxes: a version, and flags.
@@ -61,28 +70,63 @@ class AvifReader {
   core::Result<PictureFile> read() {
     picture_.bare = file_;
     const auto boxes = boxes_in(file_);
-    if (!boxes) return cut_off(PictureType::avif);
+    is_cut_off_ = !boxes && parts_ <= kMostParts;
+    if (!boxes) return problem();
     bool has_pixels = false;
     for (const Box& box : *boxes) {
       has_pixels = has_pixels || box.type == "mdat";
-      if (box.type == "meta" && !read_meta(box)) return damaged(PictureType::avif);
-      if (box.type == "moov") blank_texts(box);
-      blank_if_unknown(box);
+      if (box.type == "meta" && !blank_items(box)) return problem();
     }
     if (picture_.width == 0) return damaged(PictureType::avif);
     if (!has_pixels) return cut_off(PictureType::avif);
-    for (const auto& [item, extents] : extents_) {
-      for (const Extent& extent : extents)
-        if (extent.begin > file_.size() || extent.size > file_.size() - extent.begin)
-          return cut_off(PictureType::avif);
-      if (!blank_item(item, extents)) return damaged(PictureType::avif);
-    }
+    if (!blank_unknown(file_, 1)) return problem();
     return std::move(picture_);
   }
 
  private:
+  core::Error problem() const {
+    return is_cut_off_ ? cut_off(PictureType::avif) : damaged(PictureType::avif);
+  }
+
+  // The boxes directly in `data`; nothing if one of them does not end within it, or if there are
+  // too many in the file.
+  std::optional<std::vector<Box>> boxes_in(std::string_view data) {
+    std::vector<Box> boxes;
+    Cursor cursor(data);
+    while (!cursor.is_at_end()) {
+      const std::string_view begin = cursor.rest();
+      std::uint64_t size = cursor.big_endian(4);
+      const std::string_view type = cursor.take(4);
+      if (size == 0) size = begin.size();
+      if (size == 1) {
+        size = std::uint64_t{cursor.big_endian(4)} << 32U;
+        size += cursor.big_endian(4);
+      }
+      const std::size_t header = begin.size() - cursor.rest().size();
+      if (cursor.is_cut_off() || size < header || size > begin.size() || ++parts_ > kMostParts)
+        return std::nullopt;
+      boxes.push_back({type, cursor.take(size - header)});
+    }
+    return boxes;
+  }
+
+  // Overwrites the texts and previews among the items of a table.
+  bool blank_items(const Box& meta) {
+    types_.clear();
+    extents_.clear();
+    previews_.clear();
+    inside_ = 0;
+    if (!read_meta(meta)) return false;
+    for (const auto& [item, extents] : extents_) {
+      for (const Extent& extent : extents)
+        is_cut_off_ =
+            is_cut_off_ || extent.begin > file_.size() || extent.size > file_.size() - extent.begin;
+      if (is_cut_off_ || !blank_item(item, extents)) return false;
+    }
+    return true;
+  }
+
   bool read_meta(const Box& meta) {
-    constexpr std::size_t kBytesOfVersion = 4;
     if (meta.data.size() < kBytesOfVersion) return false;
     const auto boxes = boxes_in(meta.data.substr(kBytesOfVersion));
     if (!boxes) return false;
@@ -98,7 +142,7 @@ class AvifReader {
       if (box.type == "iinf" && !read_names(box)) return false;
       if (box.type == "iloc" && !read_places(box)) return false;
       if (box.type == "iref" && !read_references(box)) return false;
-      if (box.type == "iprp" && !read_properties(box, primary)) return false;
+      if (box.type == "iprp" && picture_.width == 0 && !read_properties(box, primary)) return false;
     }
     return true;
   }
@@ -143,6 +187,7 @@ class AvifReader {
         cursor.take(index_size);
         const std::uint64_t begin = base + number(offset_size);
         const std::uint64_t size = number(length_size);
+        if (++parts_ > kMostParts) return false;
         // Items of another kind are made of others.
         if (method < 2) extents_[item].push_back({begin, size == 0 ? rest_after(begin) : size});
       }
@@ -201,7 +246,7 @@ class AvifReader {
         const bool is_item = cursor.big_endian(version < 1 ? 2 : 4) == item;
         for (std::uint32_t count = cursor.big_endian(1); count > 0; --count) {
           const std::uint32_t number = cursor.big_endian(size) & (size == 1 ? 0x7fU : 0x7fffU);
-          if (is_item) found.push_back(number);
+          if (is_item && found.size() < kMostParts) found.push_back(number);
         }
       }
     }
@@ -209,7 +254,7 @@ class AvifReader {
   }
 
   // Overwrites the bytes of an item that is a text about the picture, or a preview. False where the
-  // items together are larger than the file.
+  // items together are larger than twice the file: a track may name those of the picture again.
   bool blank_item(std::uint32_t item, const std::vector<Extent>& extents) {
     const std::string_view type = types_[item];
     if (type != "Exif" && type != "mime" && type != "uri " && !previews_.contains(item))
@@ -219,7 +264,7 @@ class AvifReader {
     std::string_view left = type == "Exif" ? kEmptyExif : std::string_view();
     for (const Extent& extent : extents) {
       blanked_ += extent.size;
-      if (blanked_ > file_.size()) return false;
+      if (blanked_ > 2 * file_.size()) return false;
       blank(extent.begin, extent.size);
       left.copy(picture_.bare.data() + extent.begin, extent.size);
       left.remove_prefix(std::min<std::size_t>(left.size(), extent.size));
@@ -227,20 +272,26 @@ class AvifReader {
     return true;
   }
 
-  // Texts about the film of an animated picture, and about its tracks.
-  void blank_texts(const Box& box) {
-    const auto boxes = boxes_in(box.data);
-    if (!boxes) return;
-    for (const Box& inner : *boxes) {
-      if (inner.type == "trak") blank_texts(inner);
-      if (inner.type == "udta" || inner.type == "meta") blank_box(inner);
-      blank_if_unknown(inner);
+  // Overwrites the boxes in `data` that are not known to be needed, and tables of tracks with all
+  // of their items, which are texts.
+  bool blank_unknown(std::string_view data, std::size_t depth) {
+    const auto boxes = boxes_in(data);
+    if (!boxes || depth > kDeepestBox) return false;
+    for (const Box& box : *boxes) {
+      const bool is_table = box.type == "meta";
+      if (is_table && depth > 1) {
+        if (!blank_items(box)) return false;
+        blank_box(box);
+      } else if (has_type(kContainers, box.type)) {
+        if (!blank_unknown(box.data.substr(is_table ? kBytesOfVersion : 0), depth + 1))
+          return false;
+      } else if (!has_type(kKeptBoxes, box.type)) {
+        blank_box(box);
+      }
     }
+    return true;
   }
 
-  void blank_if_unknown(const Box& box) {
-    if (box.type == "uuid" || box.type == "free" || box.type == "skip") blank_box(box);
-  }
   void blank_box(const Box& box) {
     picture_.bare.replace(place_of(box.type), box.type.size(), "free");
     blank(place_of(box.data), box.data.size());
@@ -260,6 +311,8 @@ class AvifReader {
   std::set<std::uint32_t> previews_;
   std::uint64_t inside_ = 0;  // where the data within the table begins
   std::uint64_t blanked_ = 0;
+  std::size_t parts_ = 0;
+  bool is_cut_off_ = false;
 };
 
 }  // namespace

@@ -14,12 +14,13 @@ constexpr char kMark = '\xff';
 constexpr unsigned kStart = 0xd8;
 constexpr unsigned kEnd = 0xd9;
 constexpr unsigned kScan = 0xda;
-constexpr unsigned kComment = 0xfe;
+// The markers between these are of the picture; those of applications follow.
+constexpr unsigned kFirstOfPicture = 0xc0;
 constexpr unsigned kFirstApplication = 0xe0;
-constexpr unsigned kLastApplication = 0xef;
 constexpr std::string_view kExif = "Exif\0\0"sv;
 // JFIF without the preview that may follow.
 constexpr std::size_t kBytesOfJfif = 14;
+constexpr std::size_t kBytesOfAdobe = 12;
 
 // Markers without a segment: restarts, and one for temporary use.
 bool stands_alone(unsigned marker) { return (marker >= 0xd0 && marker <= 0xd7) || marker == 0x01; }
@@ -66,6 +67,7 @@ class JpegReader {
 
  private:
   void read_segment(unsigned marker) {
+    if (marker == 0) return;  // none
     is_ended_ = marker == kEnd;
     if (is_ended_ || marker == kStart || stands_alone(marker)) {
       picture_.bare.append(1, kMark).append(1, static_cast<char>(marker));
@@ -89,8 +91,8 @@ class JpegReader {
   // What is kept of a segment; empty for nothing.
   std::string kept(unsigned marker, std::string_view data) {
     const unsigned application = marker - kFirstApplication;
-    if (marker == kComment) return {};
-    if (marker < kFirstApplication || marker > kLastApplication) return segment_of(marker, data);
+    if (marker < kFirstApplication)
+      return marker < kFirstOfPicture ? std::string() : segment_of(marker, data);
     if (application == 0 && data.starts_with("JFIF\0"sv) && data.size() >= kBytesOfJfif) {
       std::string jfif(data.substr(0, kBytesOfJfif));
       jfif[kBytesOfJfif - 2] = jfif[kBytesOfJfif - 1] = '\0';
@@ -102,9 +104,10 @@ class JpegReader {
       return segment_of(marker, std::string(kExif) + tiff_with(orientation_));
     }
     // The colours: a profile, and how Adobe's programs have transformed them.
-    const bool tells_colours = (application == 2 && data.starts_with("ICC_PROFILE\0"sv)) ||
-                               (application == 14 && data.starts_with("Adobe"));
-    return tells_colours ? segment_of(marker, data) : std::string();
+    if (application == 2 && data.starts_with("ICC_PROFILE\0"sv)) return segment_of(marker, data);
+    if (application == 14 && data.starts_with("Adobe") && data.size() >= kBytesOfAdobe)
+      return segment_of(marker, data.substr(0, kBytesOfAdobe));
+    return {};
   }
 
   Cursor cursor_;

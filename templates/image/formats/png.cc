@@ -1,4 +1,5 @@
 // PNG: a signature, and chunks, each with length, type, data and a checksum.
+#include <algorithm>
 #include <array>
 
 #include <zlib.h>
@@ -16,13 +17,10 @@ constexpr std::size_t kBytesOfHeader = 8;
 constexpr std::size_t kBytesOfChecksum = 4;
 constexpr std::size_t kBytesOfSize = 13;  // of IHDR
 
-// Chunks that tell how to show the picture, besides those that it cannot be shown without.
-constexpr std::array<std::string_view, 16> kKeptChunks{
-    "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "mDCV", "cLLI",
-    "sBIT", "bKGD", "hIST", "pHYs", "sPLT", "acTL", "fcTL", "fdAT"};
-
-// The types of these begin with a capital letter.
-bool is_needed(std::string_view type) { return type.front() >= 'A' && type.front() <= 'Z'; }
+// What a picture cannot be shown without, and what tells how to show it.
+constexpr std::array<std::string_view, 18> kKeptChunks{
+    "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP",
+    "cICP", "mDCV", "cLLI", "sBIT", "bKGD", "pHYs", "acTL", "fcTL", "fdAT"};
 
 std::string big_endian(std::size_t number) {
   return {static_cast<char>(number >> 24U), static_cast<char>(number >> 16U),
@@ -66,8 +64,7 @@ core::Result<PictureFile> read_png(std::string_view file) {
       orientation = orientation_in(data);
       picture.bare += chunk_of(type, tiff_with(orientation));
     }
-    if (is_needed(type) ||
-        std::find(kKeptChunks.begin(), kKeptChunks.end(), type) != kKeptChunks.end())
+    if (std::find(kKeptChunks.begin(), kKeptChunks.end(), type) != kKeptChunks.end())
       picture.bare += begin.substr(0, kBytesOfHeader + length + kBytesOfChecksum);
   }
   if (!has_pixels) return damaged(PictureType::png);

@@ -4,9 +4,11 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "core/cpu_limit.h"
+#include "core/text/encodings.h"
 #include "core/text/text.h"
 #include "templates/image/formats/formats.h"
 
@@ -19,6 +21,13 @@ constexpr double kDefaultWidth = 300;
 constexpr double kDefaultHeight = 150;
 // Larger ones are shown smaller: they have no pixels of their own.
 constexpr double kMostOfASide = 8192;
+
+// The names of elements in which programs keep what they know of a picture: in RDF and XMP, and the
+// whole file of Illustrator.
+constexpr std::array<std::string_view, 5> kLeftOutElements{"metadata", "RDF", "xmpmeta", "pgf",
+                                                           "aipgf"};
+// The prefixes of what Inkscape adds for itself, such as the place of the file.
+constexpr std::array<std::string_view, 2> kEditors{"inkscape:", "sodipodi:"};
 
 // Takes the part of XML that the text begins with: a text, or one in angle brackets. Empty if it
 // does not end.
@@ -68,6 +77,16 @@ bool is_no_tag(std::string_view part) {
   return is_text_between(part) || part.starts_with("<!") || part.starts_with("<?");
 }
 
+bool is_of_editor(std::string_view name) {
+  return std::any_of(kEditors.begin(), kEditors.end(),
+                     [name](std::string_view prefix) { return name.starts_with(prefix); });
+}
+
+// Browsers follow no instructions but those whose names begin so, such as xml-stylesheet.
+bool is_left_out_instruction(std::string_view part) {
+  return part.starts_with("<?") && !part.starts_with("<?xml");
+}
+
 // The name in a tag, without its prefix: "svg" of "<x:svg>" and "</svg>".
 std::string_view local_name(std::string_view tag) {
   tag.remove_prefix(tag.starts_with("</") ? 2 : 1);
@@ -76,20 +95,75 @@ std::string_view local_name(std::string_view tag) {
   return name;
 }
 
+// Whether the element of this first tag is left out.
+bool is_left_out(std::string_view tag) {
+  return is_of_editor(tag.substr(1)) || std::find(kLeftOutElements.begin(), kLeftOutElements.end(),
+                                                  local_name(tag)) != kLeftOutElements.end();
+}
+
+struct Attribute {
+  std::string_view before;  // its name, back to the attribute before it
+  std::string_view name;
+  std::string_view value;
+  std::string_view text;  // from its name to the closing quote
+};
+
+// Takes a tag up to the end of its next attribute; nothing if it has no more.
+std::optional<Attribute> take_attribute(std::string_view& tag) {
+  const std::size_t equals = tag.find('=');
+  const std::size_t open = tag.find_first_of("\"'", equals);
+  if (open == std::string_view::npos) return std::nullopt;
+  const std::size_t close = tag.find(tag[open], open + 1);
+  if (close == std::string_view::npos) return std::nullopt;
+  const std::string_view before = tag.substr(0, equals);
+  const std::size_t end = before.find_last_not_of(core::kWhitespace) + 1;
+  const std::size_t begin = before.substr(0, end).find_last_of(core::kWhitespace) + 1;
+  const Attribute attribute{before.substr(0, begin), before.substr(begin, end - begin),
+                            core::trim(tag.substr(open + 1, close - open - 1)),
+                            tag.substr(begin, close + 1 - begin)};
+  tag.remove_prefix(close + 1);
+  return attribute;
+}
+
 // The value of an attribute; empty if the tag has none of that name.
 std::string_view attribute_of(std::string_view tag, std::string_view wanted) {
-  while (!tag.empty()) {
-    const std::size_t equals = tag.find('=');
-    const std::size_t open = tag.find_first_of("\"'", equals);
-    if (open == std::string_view::npos) return {};
-    const std::size_t close = tag.find(tag[open], open + 1);
-    if (close == std::string_view::npos) return {};
-    std::string_view name = core::trim(tag.substr(0, equals));
-    name.remove_prefix(name.find_last_of(core::kWhitespace) + 1);
-    if (name == wanted) return core::trim(tag.substr(open + 1, close - open - 1));
-    tag.remove_prefix(close + 1);
-  }
+  while (const auto attribute = take_attribute(tag))
+    if (attribute->name == wanted) return attribute->value;
   return {};
+}
+
+// The data: URL of a picture without its metadata; nothing if it has none, or is no such URL.
+std::optional<std::string> bare_embedded(std::string_view url) {
+  if (!url.starts_with("data:image/")) return std::nullopt;
+  std::string text;
+  // Inkscape breaks lines so.
+  constexpr std::string_view kLineFeed = "&#10;";
+  for (std::size_t end = 0; !url.empty(); url.remove_prefix(end)) {
+    if (url.starts_with(kLineFeed)) url.remove_prefix(kLineFeed.size());
+    end = std::min(url.find(kLineFeed), url.size());
+    text += url.substr(0, end);
+  }
+  const auto bytes = core::decode_file(std::move(text));
+  const auto type = bytes ? picture_type_of(*bytes) : std::nullopt;
+  if (!type || *type == PictureType::svg) return std::nullopt;
+  const auto picture = read_picture(*bytes);
+  if (!picture || picture->bare == *bytes) return std::nullopt;
+  return "data:" + std::string(kind_of(*type).media_type) + ";base64," +
+         core::to_base64(core::as_bytes(picture->bare));
+}
+
+// A tag without attributes of editors, and with bare pictures.
+std::string bare_tag(std::string_view tag) {
+  std::string bare;
+  while (const auto attribute = take_attribute(tag)) {
+    bare += attribute->before;
+    if (is_of_editor(attribute->name)) continue;
+    if (const auto embedded = bare_embedded(attribute->value))
+      bare.append(attribute->name).append("=\"").append(*embedded).append("\"");
+    else
+      bare += attribute->text;
+  }
+  return bare.append(tag);
 }
 
 // Takes a number; 0 if there is none.
@@ -162,7 +236,7 @@ core::Result<PictureFile> read_svg(std::string_view file) {
   for (std::string_view rest = file; !rest.empty();) {
     const std::string_view part = take_part(rest);
     if (part.empty()) return cut_off(PictureType::svg);
-    if (is_comment(part)) continue;
+    if (is_comment(part) || is_left_out_instruction(part)) continue;
     if (part.starts_with("<!DOCTYPE") && part.find("<!ENTITY") != std::string_view::npos)
       return invalid_picture("must have no entities of its own, as this SVG has");
     if (is_no_tag(part)) {
@@ -182,9 +256,9 @@ core::Result<PictureFile> read_svg(std::string_view file) {
       }
       read_size_of(part, picture);
     }
-    const bool is_metadata = left_out == 0 && !ends && local_name(part) == "metadata";
+    const bool is_metadata = left_out == 0 && !ends && depth > 0 && is_left_out(part);
     if (is_metadata && !is_whole) left_out = depth + 1;
-    if (left_out == 0 && !is_metadata) picture.bare += part;
+    if (left_out == 0 && !is_metadata) picture.bare += ends ? std::string(part) : bare_tag(part);
     if (!is_whole) depth += ends ? std::size_t(-1) : 1;
     if (ends && depth + 1 == left_out) left_out = 0;
   }

@@ -1,6 +1,8 @@
 // WebP: a RIFF file, whose chunks have type, length and data.
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <utility>
 
 #include "templates/image/formats/cursor.h"
 #include "templates/image/formats/formats.h"
@@ -9,7 +11,9 @@ namespace templates {
 namespace {
 
 constexpr std::size_t kBytesOfRiff = 8;
-constexpr std::array<std::string_view, 5> kKeptWebpChunks{"VP8 ", "VP8L", "ANIM", "ANMF", "ALPH"};
+constexpr std::size_t kBytesOfVp8x = 10;
+constexpr std::size_t kBytesOfFrame = 16;  // before its chunks
+constexpr std::array<std::string_view, 5> kKeptWebpChunks{"VP8 ", "VP8L", "ALPH", "ANIM", "ICCP"};
 // The flags of VP8X: that there are such chunks.
 constexpr unsigned kHasExif = 0x08;
 constexpr unsigned kHasXmp = 0x04;
@@ -24,6 +28,33 @@ std::string webp_chunk(std::string_view type, std::string_view data) {
   chunk += data;
   if (data.size() % 2 != 0) chunk += '\0';
   return chunk;
+}
+
+struct WebpChunk {
+  std::string_view type;
+  std::string_view data;
+};
+
+WebpChunk take_chunk(Cursor& cursor) {
+  const std::string_view type = cursor.take(4);
+  const std::string_view data = cursor.take(cursor.little_endian(4));
+  if (data.size() % 2 != 0 && !cursor.is_at_end()) cursor.take(1);
+  return {type, data};
+}
+
+bool is_kept_chunk(std::string_view type) {
+  return std::find(kKeptWebpChunks.begin(), kKeptWebpChunks.end(), type) != kKeptWebpChunks.end();
+}
+
+// What is kept of the data of a frame; nothing if one of its chunks does not end within it.
+std::optional<std::string> kept_of_frame(std::string_view data) {
+  Cursor cursor(data);
+  std::string kept(cursor.take(kBytesOfFrame));
+  while (!cursor.is_at_end()) {
+    const auto [type, chunk] = take_chunk(cursor);
+    if (is_kept_chunk(type)) kept += webp_chunk(type, chunk);
+  }
+  return cursor.is_cut_off() ? std::nullopt : std::optional(std::move(kept));
 }
 
 // The size that a chunk states, if it is one that does. The first one counts: of the whole picture.
@@ -61,17 +92,18 @@ core::Result<PictureFile> read_webp(std::string_view file) {
   unsigned orientation = 1;
   bool has_pixels = false;
   while (!cursor.is_at_end()) {
-    const std::string_view type = cursor.take(4);
-    const std::string_view data = cursor.take(cursor.little_endian(4));
+    const auto [type, data] = take_chunk(cursor);
     if (cursor.is_cut_off()) return cut_off(PictureType::webp);
-    if (data.size() % 2 != 0 && !cursor.is_at_end()) cursor.take(1);
     read_size(type, data, picture);
     has_pixels = has_pixels || type == "VP8 " || type == "VP8L" || type == "ANMF";
     if (type == "VP8X" && !data.empty()) {
       place_of_flags = chunks.size() + kBytesOfRiff;
-      chunks += webp_chunk(type, data);
-    } else if (type == "ICCP" || std::find(kKeptWebpChunks.begin(), kKeptWebpChunks.end(), type) !=
-                                     kKeptWebpChunks.end()) {
+      chunks += webp_chunk(type, data.substr(0, kBytesOfVp8x));
+    } else if (type == "ANMF") {
+      const auto frame = kept_of_frame(data);
+      if (!frame) return damaged(PictureType::webp);
+      chunks += webp_chunk(type, *frame);
+    } else if (is_kept_chunk(type)) {
       chunks += webp_chunk(type, data);
     } else if (type == "EXIF" && orientation == 1) {
       orientation = orientation_in(data.starts_with("Exif") ? data.substr(6) : data);

@@ -50,6 +50,9 @@ const link = (address, more = "") =>
 const html = (text) => `document.body.insertAdjacentHTML("beforeend", ${JSON.stringify(text)});`;
 const inFrame = `<script>const a = document.createElement('a'); a.href = '${there}/inner'; a.download = 1; document.body.append(a); a.click(); new RTCPeerConnection({ iceServers: [{ urls: 'turn:${socket}?transport=tcp', username: 'x', credential: 'x' }] }).createDataChannel('x'); top.location = '${there}/inner'; parent.parent.postMessage('frame', '*')</script>`;
 
+const held = (name) =>
+  `const event = new MouseEvent("click", { ${name}: true, bubbles: true, cancelable: true })`;
+
 const ways = {
   fetch: `fetch("${there}/fetch", { mode: "no-cors" }).catch(() => {});`,
   "fetch of the service": `fetch("${origin}/healthz", { mode: "no-cors" }).catch(() => {});`,
@@ -102,6 +105,22 @@ const ways = {
   base: `${html(`<base href="${there}/base/">`)} fetch("relative").catch(() => {}); new Image().src = "relative";`,
   form: `${html(`<form action="${there}/form" method=post><input name=a value=b><button>x</button></form>`)} document.forms[0].querySelector("button").click(); document.forms[0].submit();`,
   "form to a new tab": `${html(`<form action="${there}/form" target=_blank></form>`)} document.forms[0].submit();`,
+  ...Object.fromEntries(
+    ["ctrlKey", "shiftKey", "metaKey", "altKey"].map((name) => [
+      `click with ${name}`,
+      `const a = document.createElement("a"); a.href = "${there}/held"; document.body.append(a); addEventListener("click", (e) => e.stopImmediatePropagation(), true); ${held(name)}; a.dispatchEvent(event);`,
+    ]),
+  ),
+  "click with a key on what is not in the page": `const a = document.createElement("a"); a.href = "${there}/held"; ${held("ctrlKey")}; a.dispatchEvent(event);`,
+  "click with a key that cannot be prevented": `const a = document.createElement("a"); a.href = "${there}/held"; document.body.append(a); a.dispatchEvent(new MouseEvent("click", { ctrlKey: true }));`,
+  "click with a key in a closed shadow tree": `const root = document.body.appendChild(document.createElement("div")).attachShadow({ mode: "closed" }); const a = document.createElement("a"); a.href = "${there}/held"; root.append(a); ${held("ctrlKey")}; a.dispatchEvent(event);`,
+  "click with a key that hides itself": `const a = document.createElement("a"); a.href = "${there}/held"; document.body.append(a); ${held("ctrlKey")}; Object.defineProperties(event, { ctrlKey: { value: false }, type: { value: "x" } }); for (const name of ["ctrlKey", "button"]) Object.defineProperty(MouseEvent.prototype, name, { get: () => 0 }); a.dispatchEvent(event);`,
+  "form by a click with a key": `${html(`<form target=_blank action="${there}/held"><input name=d value=s><button>x</button></form>`)} addEventListener("submit", (e) => e.stopImmediatePropagation(), true); ${held("ctrlKey")}; document.forms[0].querySelector("button").dispatchEvent(event);`,
+  "form in a shadow tree by a click with a key": `const root = document.body.appendChild(document.createElement("div")).attachShadow({ mode: "open" }); root.innerHTML = '<form target=_blank method=post action="${there}/held"><input name=d value=s><button>x</button></form>'; ${held("ctrlKey")}; root.querySelector("button").dispatchEvent(event);`,
+  "a frame behind changed prototypes": `Element.prototype.matches = () => false; Element.prototype.querySelectorAll = () => []; Array.prototype[Symbol.iterator] = function* () {}; NodeList.prototype.forEach = () => {}; ${html(`<iframe srcdoc="${inFrame}"></iframe>`)}`,
+  "a frame behind names of a form": html(
+    `<form><input name=matches><input name=remove><iframe srcdoc="${inFrame}"></iframe></form>`,
+  ),
   "form to the top": `${html(`<form action="${there}/form" target=_top></form>`)} document.forms[0].submit();`,
 };
 

@@ -81,7 +81,7 @@ std::string full_box(const std::string& type, const std::string& data) {
   return box(type, "\0\0\0\0"s + data);
 }
 // With a picture of 6 bytes, Exif, XMP and a preview behind it.
-std::string avif(const std::string& rotation = {}) {
+std::string avif(const std::string& rotation = {}, const std::string& in_table = {}) {
   const std::array<std::string, 4> types{"av01", "Exif", "mime", "av01"};
   const std::array<std::string, 4> items{"pixels", "\0\0\0\6Exif\0\0"s + exif(1), "<xmp>SECRET",
                                          "SECRET preview"};
@@ -103,7 +103,7 @@ std::string avif(const std::string& rotation = {}) {
            full_box("meta", full_box("pitm", big(1, 2)) + full_box("iinf", names) +
                                 full_box("iloc", places) +
                                 full_box("iref", box("thmb", big(4, 2) + big(1, 2) + big(1, 2))) +
-                                box("iprp", properties)) +
+                                box("iprp", properties) + in_table) +
            box("free", "SECRET") + box("mdat", data);
   };
   const std::string file = file_with(0);
@@ -160,28 +160,102 @@ TEST(Picture, LosesPlaceCommentsAndPreviews) {
   const std::string place = exif(1);
   const std::string behind = "PK\3\4 SECRET <script>alert(1)</script>";
   EXPECT_EQ(read(png(png_chunk("tEXt", "SECRET") + png_chunk("eXIf", place) +
-                     png_chunk("prVt", "SECRET")) +
+                     png_chunk("prVt", "SECRET") + png_chunk("MyTx", "SECRET")) +
                  behind)
                 .bare,
             png());
   EXPECT_EQ(
       read(jpeg(segment(0xe1, "Exif\0\0"s + place) + segment(0xe1, "http://ns.adobe.com/xap") +
-                    segment(0xfe, "SECRET") + segment(0xed, "SECRET"),
+                    segment(0xfe, "SECRET") + segment(0xed, "SECRET") + segment(0xf0, "SECRET") +
+                    segment(0x02, "SECRET") + "\xff\0\xff\0"s,
                 "\2\1SECRET"s) +
            behind)
           .bare,
       jpeg());
+  const std::string adobe = "Adobe\0\x64\0\0\0\0\1"s;
+  EXPECT_EQ(read(jpeg(segment(0xee, adobe + "SECRET"))).bare, jpeg(segment(0xee, adobe)));
+  EXPECT_EQ(read(jpeg(segment(0xee, "AdobeSECRET"))).bare, jpeg());
   EXPECT_EQ(read(gif("!\xfe\6SECRET\0!\xff\x0bXMP DataXMP\6SECRET\0"s) + behind).bare, gif());
   EXPECT_EQ(read(webp(webp_part("EXIF", place) + webp_part("XMP ", "SECRET"), 0x2c) + behind).bare,
             webp());
-  const std::string bare = read(avif()).bare;
-  EXPECT_EQ(bare.size(), avif().size());
-  EXPECT_EQ(bare.find("SECRET"), std::string::npos);
-  EXPECT_NE(bare.find("pixels"), std::string::npos);
+  const auto frame = [](const std::string& more) {
+    return webp(webp_part("ANIM", "colour") +
+                webp_part("ANMF", "place and times " + webp_part("ALPH", "alpha") +
+                                      webp_part("VP8 ", "pixels") + more));
+  };
+  EXPECT_EQ(read(frame(webp_part("XMP ", "SECRET") + webp_part("new ", "SECRET"))).bare, frame(""));
+  EXPECT_EQ(problem_of(frame("XMP ")), "must be a valid file: this WebP is damaged");
   EXPECT_EQ(read(svg("<!-- SECRET --><metadata><a><metadata>SECRET</metadata></a></metadata>"
                      "<x:metadata/><text>a<![CDATA[<!-- b -->]]></text>"))
                 .bare,
             svg("<text>a<![CDATA[<!-- b -->]]></text>"));
+}
+
+TEST(Picture, OfAvifKeepsOnlyKnownBoxes) {
+  const std::string picture = avif(full_box("udes", "SECRET") + box("irot", "\0"s),
+                                   box("xml ", "SECRET") + box("uuid", "SECRET")) +
+                              box("udta", "SECRET") + box("mdat", "SECRET");
+  // A text that only a table of the track names.
+  const std::string names = big(1, 2) + box("infe", "\2\0\0\0"s + big(7, 2) + "\0\0mime\0"s);
+  const std::string places = "\x44\0"s + big(1, 2) + big(7, 2) + "\0\0"s + big(1, 2) +
+                             big(picture.size() - 6, 4) + big(6, 4);
+  const std::string table = full_box(
+      "meta", full_box("xml ", "SECRET") + full_box("iinf", names) + full_box("iloc", places));
+  const std::string track =
+      box("trak", full_box("tkhd", "kept") + table +
+                      box("mdia", box("udta", "SECRET") + box("minf", box("name", "SECRET"))));
+  const std::string file = picture + box("moov", track + box("udta", "SECRET"));
+  const std::string bare = read(file).bare;
+  EXPECT_EQ(bare.size(), file.size());
+  EXPECT_EQ(bare.find("SECRET"), std::string::npos);
+  EXPECT_NE(bare.find("pixels"), std::string::npos);
+  EXPECT_NE(bare.find("kept"), std::string::npos);
+  EXPECT_EQ(read(bare).bare, bare);
+}
+
+// With which a small file could take all of the stack, or the memory.
+TEST(Picture, OfAvifHasFewBoxesInBoxesAndFewPieces) {
+  const std::string damage = "must be a valid file: this AVIF is damaged";
+  constexpr std::size_t kTracks = 150'000;
+  std::string tracks;
+  for (std::size_t i = kTracks; i > 0; --i) tracks += big(8 * i, 4) + "trak";
+  EXPECT_EQ(problem_of(avif() + box("moov", tracks)), damage);
+  const auto in_pieces = [](std::size_t count) {
+    std::string places;
+    for (int item = 0; item < 2; ++item)
+      places += big(9, 2) + "\0\0"s + big(count / 2, 2) + std::string(count / 2, '\1');
+    return avif({}, full_box("iloc", "\1\0"s + big(2, 2) + places));
+  };
+  EXPECT_EQ(problem_of(in_pieces(60'000)), "none");
+  EXPECT_EQ(problem_of(in_pieces(70'000)), damage);
+  std::string boxes;
+  for (std::size_t i = 0; i < kTracks; ++i) boxes += box("free", "");
+  EXPECT_EQ(problem_of(avif({}, boxes)), damage);
+  EXPECT_EQ(problem_of(avif() + boxes), damage);
+}
+
+TEST(Picture, OfSvgLosesWhatEditorsAdd) {
+  EXPECT_EQ(read("<?xml version='1.0'?><?xpacket SECRET?><?xml-stylesheet href='#a'?>" +
+                 svg("<rdf:RDF>SECRET</rdf:RDF><x:xmpmeta/><i:pgf>SECRET</i:pgf>"
+                     "<sodipodi:namedview inkscape:zoom='2'><inkscape:page/></sodipodi:namedview>"
+                     "<path\n inkscape:label = 'SECRET'\n d='=' sodipodi:x=\"'\" />",
+                     "viewBox='0 0 30 20' sodipodi:docname='SECRET'"))
+                .bare,
+            "<?xml version='1.0'?><?xml-stylesheet href='#a'?>" +
+                svg("<path\n \n d='='  />", "viewBox='0 0 30 20' "));
+  const auto embedded = [](const std::string& type, const std::string& file) {
+    return svg("<image xlink:href=\"data:image/" + type + ";base64," + file + "\"/>");
+  };
+  const auto encoded = [](const std::string& file) {
+    return core::to_base64(core::as_bytes(file));
+  };
+  std::string place = encoded(jpeg(segment(0xfe, "SECRET")));
+  for (const std::size_t at : {40U, 20U}) place.insert(at, "&#10;");
+  EXPECT_EQ(read(embedded("jpg", place)).bare, embedded("jpeg", encoded(jpeg())));
+  // What is no whole picture stays, as does one in a picture in a picture, and what has no name.
+  for (const std::string& file : {svg("<a =''/>"), embedded("png", encoded(png().substr(0, 60))),
+                                  embedded("svg+xml", encoded(embedded("jpg", place)))})
+    EXPECT_EQ(read(file).bare, file);
 }
 
 TEST(Picture, KeepsItsOrientation) {
