@@ -380,6 +380,7 @@ class AddressesOfHtml {
   static void for_each_behind(std::string_view text, std::string_view before, const Take& take) {
     for (std::size_t at = text.find(before); at != std::string_view::npos;
          at = text.find(before, at)) {
+      core::CpuLimit::check();
       at += before.size();
       at += take(text.substr(at));
     }

@@ -19,9 +19,11 @@ for (const [kind, open] of [
     });
 
     test("lists the account's artifacts page by page, and reads them", async () => {
-      const ids = [];
+      const texts = new Map();
       for (let i = 0; i < 53; ++i)
-        ids.unshift((await share(key, markdown(`Text ${i}`, { title: `Title ${i}` }))).id);
+        texts.set((await share(key, markdown(`Text ${i}`, { title: `Title ${i}` }))).id, i);
+      // By the millisecond, with which IDs begin, and then by the rest of the ID.
+      const ids = [...texts.keys()].sort().reverse();
       const resources = [];
       let cursor;
       let pages = 0;
@@ -36,10 +38,13 @@ for (const [kind, open] of [
         resources.map(({ uri }) => uri),
         ids.map((id) => `artifact://${id}/markdown`),
       );
-      assert.equal(resources[0].title, "Title 52");
+      const newest = texts.get(ids[0]);
+      assert.equal(resources[0].title, `Title ${newest}`);
       assert.equal(resources[0].mimeType, "text/markdown");
       const { contents } = await client.readResource({ uri: resources[0].uri });
-      assert.deepEqual(contents, [{ uri: resources[0].uri, mimeType: "text/markdown", text: "Text 52" }]);
+      assert.deepEqual(contents, [
+        { uri: resources[0].uri, mimeType: "text/markdown", text: `Text ${newest}` },
+      ]);
     });
 
     test("reads an artifact as Markdown, JSON and CSV by the templates", async () => {

@@ -99,7 +99,9 @@ TEST(FramedDocument, HasTheScriptBehindTheDoctype) {
             "<!-- c --> <!DOCTYPE html><script>SCRIPT</script>\n<html><p>x");
   EXPECT_EQ(framed("<html lang=en><p>x"), "<script>SCRIPT</script><html lang=en><p>x");
   EXPECT_EQ(framed("<!doctype html"), "<!doctype html<script>SCRIPT</script>");
-  EXPECT_EQ(framed("<!--><!doctype html>a-->"), "<!--><!doctype html><script>SCRIPT</script>a-->");
+  for (const std::string comment : {"<!-->", "<!--->", "<!-- --!>"})
+    EXPECT_EQ(framed(comment + "<!doctype html>a-->"),
+              comment + "<!doctype html><script>SCRIPT</script>a-->");
 }
 
 TEST(FramedDocument, GivesAFragmentAStyle) {
