@@ -33,7 +33,7 @@
   const changeOf = own(MutationRecord.prototype, "type");
   const targetOf = own(MutationRecord.prototype, "target");
   const observe = own(MutationObserver.prototype, "observe");
-  const listen = own(EventTarget.prototype, "addEventListener");
+  const eventTargetOf = own(Event.prototype, "target");
   const prevent = own(Event.prototype, "preventDefault");
 
   const closed = "iframe, frame, object, embed, link[rel~=preconnect i], link[rel~=dns-prefetch i]";
@@ -54,22 +54,8 @@
       for (let n = 0; n < lengthOf(added); ++n) close(added[n]);
     }
   });
-  const methodOf = own(HTMLFormElement.prototype, "method");
-  const eventTargetOf = own(Event.prototype, "target");
-  // There is nowhere to send it. A form in a shadow tree tells nobody outside of that.
-  const refuse = (event) => {
-    try {
-      if (methodOf(eventTargetOf(event)) === "dialog") return;
-    } catch {
-      // It is no form's.
-    }
-    prevent(event);
-  };
-  const watch = (root) => {
-    observe(observer, root, { childList: true, subtree: true, attributes: true, attributeFilter: ["rel"] });
-    listen(root, "submit", refuse, true);
-  };
-  addEventListener("submit", refuse, true);
+  const observed = { childList: true, subtree: true, attributes: true, attributeFilter: ["rel"] };
+  const watch = (root) => observe(observer, root, observed);
   watch(document);
   const attachShadow = own(Element.prototype, "attachShadow");
   Element.prototype.attachShadow = function (options) {
@@ -229,6 +215,10 @@
     const { protocol, host } = URL.canParse(blockedURI) ? new URL(blockedURI) : location;
     if (effectiveDirective !== "base-uri" && /^(https?|wss?):$/.test(protocol) && host !== location.host)
       tell("blocked", blockedURI);
+  });
+  // There is nowhere to send it.
+  addEventListener("submit", (event) => {
+    if (event.target.method !== "dialog") event.preventDefault();
   });
   addEventListener("message", (event) => {
     if (event.source !== around || event.data?.source !== "artifact-share") return;
