@@ -6,12 +6,13 @@ import { fileURLToPath } from "node:url";
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const libraries = path.join(process.env.BUILD_FOLDER ?? path.join(root, "build/release"), "npm/node_modules");
 const library = (name) => readFileSync(path.join(libraries, name), "utf8");
-const own = (name) => readFileSync(path.join(root, "templates/chart/assets", name), "utf8");
+const own = (name) => readFileSync(path.join(root, name), "utf8");
 
 const chartLibrary = library("chart.js/dist/chart.umd.min.js");
-// Chart.js has no calendar of its own, and ours is given no texts. The page says whose words for months it uses.
-const calendar = `const timeLanguage = "en-GB";
-${own("chart_time.js")}
+// Chart.js has no calendar of its own, and ours is given no texts.
+const calendar = `const message = (text) => text;
+${own("pages/assets/times.js")}
+${own("templates/chart/assets/chart_time.js")}
 Chart._adapters._date.override({ parse: (time) => (typeof time === "number" ? time : Date.parse(time)) });`;
 const vegaLibraries = ["vega/build/vega.min.js", "vega-lite/build/vega-lite.min.js"].map(library);
 
@@ -23,7 +24,7 @@ export async function openPlain(browser, content, { width = 800, height = 420 } 
   const context = await browser.newContext({ viewport: { width, height }, reducedMotion: "reduce" });
   const page = await context.newPage();
   await page.setContent(
-    `<body style="margin:0"><div id="frame" style="width:${width}px;${isVegaLite(content) ? "" : `height:${height}px`}"></div>`,
+    `<html lang="en"><body style="margin:0"><div id="frame" style="width:${width}px;${isVegaLite(content) ? "" : `height:${height}px`}"></div>`,
   );
   const scripts = isVegaLite(content) ? vegaLibraries : [chartLibrary, calendar];
   for (const script of scripts) await page.addScriptTag({ content: script });
