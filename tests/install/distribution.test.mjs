@@ -47,7 +47,7 @@ const copyToHost = (file) => cpSync(file, path.join(host.root, "root", path.base
 // What must be on no host that only runs the service.
 const notWanted = /^(g\+\+|gcc|cpp|clang|make|binutils|libboost|python3-(scipy|numpy|pythran)|nodejs|npm)/;
 
-test("installing the package takes less than 350 MB and no compiler", async () => {
+test("installing the package takes less than 360 MB and no compiler", async () => {
   const minimal = new Set(readFileSync(path.join(made, "bare.before"), "utf8").split("\n"));
   const listed = await host.shell("dpkg-query -W -f '${Package} ${Installed-Size}\n'");
   const added = listed
@@ -61,7 +61,7 @@ test("installing the package takes less than 350 MB and no compiler", async () =
   );
   const megabytes = added.reduce((sum, [, kibibytes]) => sum + Number(kibibytes) * 1024, 0) / 1e6;
   console.log(`# ${added.length} packages, ${Math.round(megabytes)} MB`);
-  assert.ok(megabytes < 350, `${megabytes} MB`);
+  assert.ok(megabytes < 360, `${megabytes} MB`);
 });
 
 test("apt does not install a compiler as a recommended package", () => {
@@ -160,7 +160,8 @@ async function assertListsDependencies(bom, file, atLeast) {
   const { stdout: depends } = await run("dpkg-deb", ["-f", file, "Depends"]);
   const linked = bom.components.filter(({ purl }) => purl.startsWith("pkg:deb/"));
   const names = linked.map(({ name }) => name);
-  const libraries = depends.match(/\blib[^\s,]+/g);
+  // Pictures for link previews load it in a process of their own, as they do Python's packages.
+  const libraries = depends.match(/\blib[^\s,]+/g).filter((name) => name !== "libavif-gdk-pixbuf");
   assert.ok(libraries.length >= atLeast, depends);
   for (const library of libraries) assert.ok(names.includes(library), library);
   for (const headers of ["libcli11-dev", "rapidjson-dev"]) assert.ok(names.includes(headers));
