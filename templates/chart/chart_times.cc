@@ -91,7 +91,8 @@ class IsoTime {
 
   int fraction() {
     int milliseconds = number(1) * 100;
-    for (int unit = 10; !rest_.empty() && core::is_digit(rest_.front()); unit /= 10)
+    // Once something was wrong, number() takes nothing.
+    for (int unit = 10; !is_wrong_ && !rest_.empty() && core::is_digit(rest_.front()); unit /= 10)
       milliseconds += number(1) * unit;
     return milliseconds;
   }
