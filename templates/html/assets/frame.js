@@ -33,7 +33,6 @@
   const changeOf = own(MutationRecord.prototype, "type");
   const targetOf = own(MutationRecord.prototype, "target");
   const observe = own(MutationObserver.prototype, "observe");
-  const eventTargetOf = own(Event.prototype, "target");
   const prevent = own(Event.prototype, "preventDefault");
 
   const closed = "iframe, frame, object, embed, link[rel~=preconnect i], link[rel~=dns-prefetch i]";
@@ -84,13 +83,11 @@
       return isClick || dispatch(this, event);
     },
   });
-  const inControls = "input:not([type=submit], [type=image]), label, select, textarea, summary";
   for (const kind of ["click", "auxclick"])
     addEventListener(
       kind,
       (event) => {
-        const target = eventTargetOf(event);
-        if (!opensTab(event) || (typeOf(target) === 1 && matches(target, inControls))) return;
+        if (!opensTab(event)) return;
         prevent(event);
         if (buttonOf(event) <= 1) askFor(event);
       },

@@ -150,6 +150,29 @@ for (const [name, browser] of Object.entries(browsers)) {
     await context.close();
   });
 
+  test(`a reader's click with a key held opens nothing that was not confirmed in ${name}`, async () => {
+    const context = await newContext(browser);
+    const page = await context.newPage();
+    for (const inside of ["x", "<label>x</label>", "<input type=button value=x>", "<summary>x</summary>"]) {
+      await page.goto(url);
+      const frame = page.frameLocator("#web-page");
+      await frame.getByText("here").waitFor();
+      arrived.length = 0;
+      await inDocument(
+        page,
+        `document.body.innerHTML = ${JSON.stringify(`<a href="${there}/held" id=a>${inside}</a>`)};
+         addEventListener("click", (event) => event.stopImmediatePropagation(), true)`,
+      );
+      await frame
+        .locator("#a, #a *")
+        .last()
+        .click({ modifiers: ["Control"] });
+      await page.getByText("This page wants to open another site.").waitFor();
+      assert.deepEqual([arrived, context.pages().length], [[], 1]);
+    }
+    await context.close();
+  });
+
   test(`no way leads out of the frame in ${name}`, async (t) => {
     const context = await newContext(browser);
     const page = await context.newPage();
