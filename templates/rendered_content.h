@@ -30,8 +30,8 @@ struct Heading {
 struct RenderingOptions {
   core::RemoteImages remote_images = core::RemoteImages::on;
   html::Language language = html::Language::english;  // of the texts that are not content
-  std::string_view public_base_url =
-      {};  // the beginning of share links, whose pictures are not remote
+  // The beginning of share links, whose pictures are not remote.
+  std::string_view public_base_url = {};
 
   core::RemoteImages rule_for(std::string_view image) const {
     const bool is_own = !public_base_url.empty() && image.starts_with(public_base_url) &&

@@ -47,7 +47,7 @@ class BodyReader {
     return std::nullopt;
   }
 
-  // A password, say, does not belong into an address, which is written into logs.
+  // A password, say, does not belong in an address, as addresses are logged.
   std::optional<Error> add_query(const fcgi::Request& request, core::BodyOf call) {
     static const std::vector<std::string_view> known{"template",  "title",      kFileName,
                                                      "expiresIn", "externalId", kAlt};

@@ -41,18 +41,6 @@ ColumnNames names_of(const std::vector<TableColumn>& columns) {
   return names;
 }
 
-// "Day", "Orders": so many that a reader finds the one that was meant.
-std::string first_names(const std::vector<TableColumn>& columns) {
-  constexpr std::size_t kMost = 20;
-  constexpr std::size_t kLongest = 50;
-  std::string names;
-  for (std::size_t i = 0; i < std::min(columns.size(), kMost); ++i)
-    names.append(i == 0 ? "\"" : ", \"")
-        .append(core::first_code_points(columns[i].label, kLongest))
-        .append("\"");
-  return columns.size() > kMost ? names + ", …" : names;
-}
-
 // The text that a cell shows, whichever way it is stored.
 std::string shown_by_cell(const TableCell& cell) {
   if (const auto* field = std::get_if<std::string_view>(&cell)) return std::string(*field);
@@ -113,10 +101,13 @@ Result<SentRows> sort_by_key(const Table& table, const ColumnNames& names, const
   if (!added.key) return sorted;
   if (table.columns().empty()) return first_rows(std::move(sorted), added);
   const auto column = names.find(*added.key);
-  if (column == names.end())
+  if (column == names.end()) {
+    std::vector<std::string> labels;
+    for (const TableColumn& one : table.columns()) labels.push_back(one.label);
     return append_unsupported(
-        "must be the name of a column of the table; it has " + first_names(table.columns()),
+        "must be the name of a column of the table; it has " + named_in_message(labels),
         "/append/key");
+  }
   std::vector<std::string> keys;
   for (const SentRow& row : sorted.added) {
     const auto cell = cell_of(row.value, column->second, names);

@@ -101,6 +101,15 @@ std::string read_language(JsonValue holder, std::vector<TablePart>& ignored) {
   return {};
 }
 
+std::string named_in_message(const std::vector<std::string>& names) {
+  std::string named;
+  for (std::size_t i = 0; i < std::min(names.size(), Table::kMaximumNamed); ++i)
+    named.append(i == 0 ? "\"" : ", \"")
+        .append(core::first_code_points(names[i], kLongestShownName))
+        .append("\"");
+  return names.size() > Table::kMaximumNamed ? named + ", …" : named;
+}
+
 std::string numbered_label(std::size_t position) {
   return "Column " + std::to_string(position + 1);
 }

@@ -17,6 +17,12 @@ namespace templates {
 // The label of a column without a name: "Column 3" for position 2.
 std::string numbered_label(std::size_t position);
 
+// How many characters of a name a message has.
+inline constexpr std::size_t kLongestShownName = 40;
+
+// "Day", "Orders": up to Table::kMaximumNamed of the names, for a message.
+std::string named_in_message(const std::vector<std::string>& names);
+
 // A column whose key is also its label, or which is numbered if the key is empty.
 TableColumn column_of_key(std::string key, std::size_t position);
 

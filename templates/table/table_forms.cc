@@ -15,6 +15,7 @@
 #include "templates/registry.h"
 #include "templates/table/added_rows.h"
 #include "templates/table/column_styles.h"
+#include "templates/table/columns.h"
 #include "templates/table/table.h"
 #include "templates/table/table_reader.h"
 
@@ -98,8 +99,6 @@ constexpr std::array kFiles{FileType{"text/csv", "csv", "csv"},
 constexpr std::array kDownloads{Download{"csv", "CSV", ".csv", Form::csv, true},
                                 Download{"json", "JSON", ".json", Form::json}};
 
-constexpr std::size_t kLongestShownName = 40;
-
 void warn_of_unclear_columns(const Table& table, std::vector<core::Warning>& warnings) {
   const std::vector<ColumnStyle> styles = styles_of(table);
   std::size_t named = 0;
@@ -130,14 +129,10 @@ void examine_table(const Table& table, ContentFindings& findings) {
                                  "/content"});
   }
   if (!table.keys().unshown.empty()) {
-    std::string names;
-    for (const std::string& key : table.keys().unshown)
-      names.append(names.empty() ? "\"" : ", \"")
-          .append(core::first_code_points(key, kLongestShownName))
-          .append("\"");
-    findings.warnings.push_back(
-        {core::WarningCode::unknown_key,
-         "rows have keys that no column names, and that are not shown: " + names, "/content"});
+    findings.warnings.push_back({core::WarningCode::unknown_key,
+                                 "rows have keys that no column names, and that are not shown: " +
+                                     named_in_message(table.keys().unshown),
+                                 "/content"});
   }
   for (const TablePart& part : table.ignored())
     findings.warnings.push_back({core::WarningCode::unknown_format, part.what, part.field});
