@@ -45,7 +45,7 @@ void give_example(Error& problem, core::Template content_template) {
 void keep_alt(db::ArtifactStore& store, const core::Artifact& artifact, templates::SentFile& file) {
   const templates::FileType* const type =
       templates::definition_of(artifact.content_template).file_type(file.media_type);
-  if (type != nullptr && type->keeps_alt && file.alt.empty())
+  if (type != nullptr && type->is_picture && file.alt.empty())
     file.alt = store.text_in_content(artifact, "alt");
 }
 

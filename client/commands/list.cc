@@ -141,11 +141,12 @@ void declare_list(CLI::App& app, Chosen& chosen) {
       ->option_text("ORDER")
       ->check(one_of(core::kListOrders));
   constexpr std::size_t kMaximum = 1'000'000;
-  command.app()
-      .add_option("--limit", options.limit, "how many at most; 30 by default")
-      ->option_text("N")
-      ->check(from_to(1, kMaximum));
-  command.app().add_flag("--all", options.lists_all, "all of them");
+  CLI::Option* const limit =
+      command.app()
+          .add_option("--limit", options.limit, "how many at most; 30 by default")
+          ->option_text("N")
+          ->check(from_to(1, kMaximum));
+  command.app().add_flag("--all", options.lists_all, "all of them")->excludes(limit);
   command.app().add_flag("--json", options.prints_json, "print a JSON array");
   declare_service_options(command.app(), options.service);
 }
