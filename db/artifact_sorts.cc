@@ -36,24 +36,17 @@ with candidates as materialized (
 ), links as materialized (
   select link.*
     from matching,
-         lateral (select artifact_id, id, view_count, last_viewed_at,
+         lateral (select artifact_id, view_count, last_viewed_at,
                          matching.is_open and revoked_at is null and disabled_at is null
                            and expires_at > now()
                            and coalesce(view_count < max_views, true) as is_active
                     from share_links where artifact_id = matching.id offset 0) as link
    limit $most_links + 1
-), unfolded as (
-  select link_id, sum(people + programs) as views, max(last_viewed_at) as last_viewed_at
-    from unfolded_views
-   where link_id in (select id from links)
-   group by link_id
 ), used as (
-  select links.artifact_id, count(*) filter (where links.is_active) as active,
-         sum(links.view_count + coalesce(unfolded.views, 0))::bigint as views,
-         max(greatest(links.last_viewed_at, unfolded.last_viewed_at)) as last_viewed_at
+  select artifact_id, count(*) filter (where is_active) as active,
+         sum(view_count)::bigint as views, max(last_viewed_at) as last_viewed_at
     from links
-    left join unfolded on unfolded.link_id = links.id
-   group by links.artifact_id
+   group by artifact_id
 ), valued as (
   select matching.id, {value} as value
     from matching {used}
