@@ -343,9 +343,8 @@ core::Error no_artifact_with_external_id() {
   return {ErrorCode::not_found, "there is no artifact with this external ID"};
 }
 
-core::Error not_expires_at(std::string field) {
-  return {ErrorCode::invalid_request, "is set by the service; did you mean \"expiresIn\"?",
-          std::move(field)};
+core::Error not_expires_at(std::string_view field) {
+  return {ErrorCode::invalid_request, "is set by the service; did you mean \"expiresIn\"?", field};
 }
 
 core::Error with_existing_artifact(Error error, db::ArtifactStore& artifacts,

@@ -256,7 +256,7 @@ core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
 core::Error no_artifact_with_external_id();
 
 // For an expiresAt in place of expiresIn: the caller expects that expiry, and it would be ignored.
-core::Error not_expires_at(std::string field);
+core::Error not_expires_at(std::string_view field);
 
 // Adds to an external_id_conflict which artifact has the external ID; returns other errors
 // unchanged.

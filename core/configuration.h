@@ -52,12 +52,12 @@ struct Settings {
   RedisAddress redis;           // redis_url, redis_password_file and redis_ca_file
   std::string signing_keys_file;
   std::string redis_password_file = {};  // empty if there is none
-  unsigned threads = 5;
   std::size_t max_body_bytes = std::size_t{10} * 1024 * 1024;
   std::size_t max_file_bytes = std::size_t{32} * 1024 * 1024;
   std::string frame_ancestors = "'none'";
   std::vector<std::string> cors_origins = {};
   std::vector<std::string> security_contacts = {};  // URLs; empty: no security.txt
+  unsigned threads = 5;
   unsigned database_timeout_milliseconds = 1800;
   unsigned redis_timeout_milliseconds = 250;
   unsigned drain_seconds = 30;
@@ -82,8 +82,8 @@ struct Settings {
                                             "vscode-insiders", "warp",   "windsurf"};
   unsigned session_idle_minutes = 1440;
   unsigned session_days = 14;
-  bool sign_up = false;
   Installation installation = {};
+  bool sign_up = false;
   RemoteImages remote_images = RemoteImages::on;
   WebPages html = WebPages::on;
   // https://content.example.org, from which documents of web pages come: public_base_url without

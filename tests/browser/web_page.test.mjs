@@ -1,8 +1,8 @@
 // The page around a web page: what it does with what the document says and does.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { call, newAccount, share } from "../../service/api_client.mjs";
-import { assertAccessible, assertFits, devices, launch, launchFirefox, newContext } from "../browser.mjs";
+import { call, newAccount, share } from "../service/api_client.mjs";
+import { assertAccessible, assertFits, devices, launch, launchFirefox, newContext } from "./browser.mjs";
 
 const { key } = newAccount();
 const browsers = { Chromium: await launch(), Firefox: await launchFirefox() };

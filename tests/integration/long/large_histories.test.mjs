@@ -1,5 +1,5 @@
 // Histories with more versions, links and events than one step of removal, erasure and retention takes.
-// tests/integration/long/large_accounts.test.mjs has those at the limits of plans.
+// large_accounts.test.mjs has those at the limits of plans.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { call, markdown, newAccount, share, sql, uuidOf } from "../../service/api_client.mjs";

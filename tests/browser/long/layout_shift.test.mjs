@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { charts, vegaLite } from "../documents/charts.mjs";
-import { manyRows } from "../documents/many_rows.mjs";
-import { content, pdf } from "../documents/pdf_writer.mjs";
-import { image, png } from "../documents/pictures.mjs";
-import { markdown, share } from "../service/api_client.mjs";
-import { newContext } from "./browser.mjs";
-import { browser, key } from "./one_browser.mjs";
+import { charts, vegaLite } from "../../documents/charts.mjs";
+import { manyRows } from "../../documents/many_rows.mjs";
+import { content, pdf } from "../../documents/pdf_writer.mjs";
+import { image, png } from "../../documents/pictures.mjs";
+import { markdown, share } from "../../service/api_client.mjs";
+import { newContext } from "../browser.mjs";
+import { browser, key } from "../one_browser.mjs";
 
 const widths = [320, 375, 768, 1280, 1920];
 const most = 0.02;
@@ -16,10 +16,10 @@ const longTitle = "What the keepers of the harbour lights wrote down in the wint
 const read = (name) => readFileSync(new URL(name, import.meta.url), "utf8");
 const table = (rows) => ({ template: "table", title: "Lights", content: manyRows(rows) });
 const pages = {
-  document: [markdown(read("../documents/guide.md"), { title: longTitle, description: longTitle }), "h1"],
+  document: [markdown(read("../../documents/guide.md"), { title: longTitle, description: longTitle }), "h1"],
   "short document": [markdown("# Notes\n\nA few words."), "h1"],
   code: [
-    { template: "code", content: { filename: "a.mjs", text: read("browser.mjs") } },
+    { template: "code", content: { filename: "a.mjs", text: read("../browser.mjs") } },
     ".code-text .hljs-keyword",
   ],
   "table of 30 rows": [table(30), ".table-tools input"],

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { content as pdfContent, pdf } from "../documents/pdf_writer.mjs";
-import { call, markdown, share } from "../service/api_client.mjs";
-import { assertLooksWell, open } from "./browser.mjs";
-import { browser, key } from "./one_browser.mjs";
+import { content as pdfContent, pdf } from "../../documents/pdf_writer.mjs";
+import { call, markdown, share } from "../../service/api_client.mjs";
+import { assertLooksWell, open } from "../browser.mjs";
+import { browser, key } from "../one_browser.mjs";
 
 const rows = Array.from({ length: 30 }, (_, i) => [`Item ${i}`, i]);
 const pages = {
@@ -52,7 +52,7 @@ function textsOf() {
   return [...new Set(texts.map((text) => text.replace(/\s+/g, " ").trim()))];
 }
 
-const german = JSON.parse(readFileSync(new URL("../../html/messages/de.json", import.meta.url), "utf8"));
+const german = JSON.parse(readFileSync(new URL("../../../html/messages/de.json", import.meta.url), "utf8"));
 const escaped = (text) => text.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
 // What stands around the values of a text may be in elements of its own.
 const germanTexts = Object.values(german).flatMap((text) => [
