@@ -2,11 +2,9 @@
 #include <chrono>
 #include <cstdint>
 #include <iterator>
-#include <string>
-#include <vector>
+#include <optional>
 
 #include "db/artifact_lists.h"
-#include "db/artifact_rows.h"
 #include "db/connection/postgres.h"
 #include "db/connection/values.h"
 #include "db/ordered_query.h"

@@ -1,7 +1,6 @@
 #include <string>
 
 #include "db/artifact_lists.h"
-#include "db/artifact_rows.h"
 #include "db/connection/postgres.h"
 #include "db/connection/values.h"
 #include "db/ordered_query.h"
