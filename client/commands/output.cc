@@ -57,7 +57,7 @@ core::JsonValue link_in(const Answer& answer) {
 
 std::string url_in(const Answer& answer) {
   const core::JsonValue link = link_in(answer);
-  const std::string url = member_text(link, "url");
+  std::string url = member_text(link, "url");
   const std::string reason = member_text(link, "invalidReason");
   if (reason.empty()) return url.empty() ? answer.string("url") : url;
   if (answer.root().find("share"))

@@ -173,7 +173,12 @@ const hasFiles = ({ dataTransfer }) => dataTransfer?.files.length > 0;
 // alone knows the selection of a shadow root, which the editor's state may not have read yet.
 function replaceSelection({ inputType, data }, view) {
   const selection = view.root.getSelection?.();
-  if (inputType !== "insertText" || !data || view.composing || !view.contentDOM.contains(selection?.focusNode))
+  if (
+    inputType !== "insertText" ||
+    !data ||
+    view.composing ||
+    !view.contentDOM.contains(selection?.focusNode)
+  )
     return false;
   const anchor = view.posAtDOM(selection.anchorNode, selection.anchorOffset);
   const head = view.posAtDOM(selection.focusNode, selection.focusOffset);
