@@ -217,6 +217,7 @@ void remove_names_with_links(Postgres& postgres, const std::vector<core::Artifac
     const Rows rows = postgres.read(kLinksOf, "artifacts"_a = id_list(artifacts),
                                     "after_link"_a = after, "most_rows"_a = kRowsPerStep);
     std::vector<core::ShareId> links;
+    links.reserve(static_cast<std::size_t>(rows.size()));
     for (int i = 0; i < rows.size(); ++i) links.emplace_back(rows[i].uuid("id"));
     if (!links.empty()) remove_names(postgres, {}, links, names);
     if (rows.size() < kRowsPerStep) return;

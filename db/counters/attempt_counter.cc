@@ -181,7 +181,7 @@ Reservation AttemptCounter::reserve_locally(const Counts& counts) {
   std::vector<const std::string*> reserved;
   const auto reserve_each = [&](std::span<const Counts::Count> some) -> Reservation {
     for (const auto& count : some) {
-      const Reservation reservation = local_.reserve(count.key, count.most, count.period);
+      Reservation reservation = local_.reserve(count.key, count.most, count.period);
       if (!reservation) {
         for (const std::string* const key : reserved) local_.give_back(*key);
         return reservation;
@@ -190,7 +190,7 @@ Reservation AttemptCounter::reserve_locally(const Counts& counts) {
     }
     return {};
   };
-  const Reservation within_limits = reserve_each(counts.limits);
+  Reservation within_limits = reserve_each(counts.limits);
   if (!within_limits || counts.throttle.empty()) return within_limits;
   const auto& threshold = counts.throttle.front();
   if (local_.reserve(threshold.key, threshold.most, threshold.period)) return {};

@@ -148,14 +148,14 @@ std::vector<WaitingCounter> waiting_counters(Redis& redis, std::string_view wait
   const std::string taken = taken_of(waiting);
   std::vector<WaitingCounter> counters;
   for (std::size_t begin = 0; begin < fields.size(); begin += kMaximumLookedUp) {
-    const std::size_t end = std::min(begin + kMaximumLookedUp, fields.size());
+    const std::size_t count = std::min(kMaximumLookedUp, fields.size() - begin);
     std::vector<std::string_view> words{waiting, taken};
-    for (std::size_t i = begin; i < end; ++i) words.emplace_back(fields[i]);
+    for (std::size_t i = 0; i < count; ++i) words.emplace_back(fields[begin + i]);
     const RedisReply reply = redis.run(look_script(), words, 2);
     if (!reply || reply->type != REDIS_REPLY_ARRAY) return {};
     for (std::size_t i = 0; i < reply->elements; ++i)
       if (reply->element[i]->type == REDIS_REPLY_STRING)
-        counters.push_back({begin + i % (end - begin), text_of(*reply->element[i])});
+        counters.push_back({begin + i % count, text_of(*reply->element[i])});
   }
   return counters;
 }
