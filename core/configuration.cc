@@ -374,11 +374,6 @@ Result<Configuration> parse_configuration(std::string_view text,
                        reader.all()};
 }
 
-namespace {
-
-// ":443"
-}  // namespace
-
 bool is_base_url(std::string_view url) {
   constexpr std::string_view kScheme = "https://";
   if (!url.starts_with(kScheme)) return false;
