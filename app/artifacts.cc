@@ -45,7 +45,7 @@ void give_example(Error& problem, core::Template content_template) {
 void keep_alt(db::ArtifactStore& store, const core::Artifact& artifact, templates::SentFile& file) {
   const templates::FileType* const type =
       templates::definition_of(artifact.content_template).file_type(file.media_type);
-  if (type != nullptr && type->keeps_alt && file.alt.empty())
+  if (type != nullptr && type->is_picture && file.alt.empty())
     file.alt = store.text_in_content(artifact, "alt");
 }
 
@@ -423,7 +423,8 @@ core::Result<db::ArtifactPage> ArtifactSearch::sort(const core::AccountId& accou
                                                     const core::ListRequest& request) {
   const auto turn = admission_.enter(runtime::CostlyWork::search, account.to_string());
   if (!turn) return turn.error();
-  if (auto found = db::sort_artifacts(postgres_, account, request)) return *std::move(found);
+  if (auto found = db::sort_candidates(postgres_, account, request, db::kMostSorted))
+    return *std::move(found);
   return Error{
       ErrorCode::too_many_to_sort,
       "more than 10,000 artifacts match, or they have more than 100,000 share links, which "

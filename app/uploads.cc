@@ -176,6 +176,7 @@ core::Result<UploadRequest> read_upload_request(core::FieldReader& reader) {
       reader.text("filename", kMaximumFilenameLength, core::FieldReader::Lines::one).value_or("");
   request.media_type = media_type_in(reader, request.filename);
   request.alt = reader.text("alt", kMaximumAltLength, core::FieldReader::Lines::one).value_or("");
+  request.keeps_metadata = reader.boolean("keepMetadata").value_or(false);
   request.upsert.link = read_share(reader, request.warnings);
   check_type(reader, request);
   check_base_version(reader, request);
@@ -279,8 +280,12 @@ core::Result<UpsertedArtifact> Uploads::receive(const core::Principal& principal
   if (auto refusal = refuse_type(*request, type)) return *std::move(refusal);
   if (bytes.empty()) return Error{ErrorCode::invalid_request, "the file is empty: it has no bytes"};
   const std::string& path = request->filename;
-  request->upsert.change.file = templates::SentFile{
-      request->media_type, path.substr(path.find_last_of("/\\") + 1), bytes, request->alt};
+  request->upsert.change.file =
+      templates::SentFile{.media_type = request->media_type,
+                          .name = path.substr(path.find_last_of("/\\") + 1),
+                          .bytes = bytes,
+                          .alt = request->alt,
+                          .keeps_metadata = request->keeps_metadata};
   // The file has been checked when the transaction begins, so a large one keeps no row locked.
   const auto use_address = [&] {
     if (auto refusal = stores_.uploads.use(address)) throw IsUsed(*std::move(refusal));

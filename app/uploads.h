@@ -42,16 +42,17 @@ struct UploadRequest {
   std::optional<core::ExternalId> artifact_of;  // the external ID of one that is to be found first
   ArtifactUpsert upsert;                        // without the file; with the external ID, if any
   std::string media_type;                       // of the file; empty if its template reads any text
-  std::string filename;  // as the program knows the file, perhaps with folders
-  std::string alt;       // of a picture
+  std::string filename;         // as the program knows the file, perhaps with folders
+  std::string alt;              // of a picture
+  bool keeps_metadata = false;  // of a picture
   std::vector<core::Warning> warnings = {};
 
   bool changes_artifact() const { return artifact || artifact_of; }
 };
 
 // Reads the fields of an artifact without its content, and `artifactId`, `filename`, `mediaType`,
-// `alt` and `share`. Errors: those of read_artifact_change() and read_share(); invalid_request
-// where they do not tell what the file is.
+// `alt`, `keepMetadata` and `share`. Errors: those of read_artifact_change() and read_share();
+// invalid_request where they do not tell what the file is.
 core::Result<UploadRequest> read_upload_request(core::FieldReader& reader);
 
 struct UploadAddress {

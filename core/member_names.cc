@@ -42,7 +42,7 @@ struct KnownMember {
   Calls takers;
 };
 
-constexpr std::array<KnownMember, 19> kOwnMembers{{
+constexpr std::array<KnownMember, 20> kOwnMembers{{
     {"template", kOfArtifact},
     {"title", kOfArtifact},
     {"description", kOfArtifact},
@@ -61,6 +61,7 @@ constexpr std::array<KnownMember, 19> kOwnMembers{{
     {"filename", kOfUpload},
     {"mediaType", kOfUpload},
     {"alt", kOfUpload},
+    {"keepMetadata", kOfUpload},
     {"password", kOfLink},
     {"extendArtifact", kOfLinkAlone},
 }};

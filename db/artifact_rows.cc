@@ -58,7 +58,7 @@ TextArray author_parameter(const core::Principal& principal) {
 }
 
 core::Error external_id_taken() {
-  return {core::ErrorCode::external_id_conflict, "another artifact of the account has it",
+  return {core::ErrorCode::external_id_conflict, "is that of another artifact of the account",
           "externalId"};
 }
 

@@ -28,7 +28,7 @@ struct FileType {
   std::string_view member;      // of the content, which has the file
   Form form = Form::text;
   bool keeps_name = false;          // the content has the file's name too, in `filename`
-  bool keeps_alt = false;           // and what it shows, in `alt`
+  bool is_picture = false;          // the content has what it shows, in `alt`
   std::string_view beginning = {};  // of every such file
   std::size_t most_before = 0;      // bytes that may precede it
   bool only_if_named = false;  // such files are another template's unless a client names this one

@@ -90,6 +90,12 @@ Error wrong_beginning(const FileType& type, std::string_view bytes) {
   return {ErrorCode::invalid_content, message, "/content/" + std::string(type.member)};
 }
 
+// What was said of the file that is said of pictures only; empty for nothing.
+std::string_view field_of_picture(const SentFile& file) {
+  if (!file.alt.empty()) return "alt";
+  return file.keeps_metadata ? "keepMetadata" : "";
+}
+
 }  // namespace
 
 const std::string& file_media_types() {
@@ -153,8 +159,9 @@ core::Result<core::JsonTree> content_of(core::Template id, const SentFile& file)
   const bool is_recognised = type == nullptr && is_document(definition, file.media_type);
   if (type == nullptr && !is_recognised) return not_taken(definition, file.media_type);
   if (type != nullptr && !is_of(*type, file.bytes)) return wrong_beginning(*type, file.bytes);
-  if (!file.alt.empty() && (is_recognised || !type->keeps_alt))
-    return Error{ErrorCode::invalid_request, "is for pictures only", "alt"};
+  if (is_recognised || !type->is_picture)
+    if (const std::string_view field = field_of_picture(file); !field.empty())
+      return Error{ErrorCode::invalid_request, "is for pictures only", field};
   if (is_recognised) return content_of_document(id, file);
 
   SentFile bare = file;
@@ -174,7 +181,8 @@ std::string content_with(const FileType& type, const SentFile& file) {
       content += core::string_in_json(member) + ':' + core::string_in_json(text) + ',';
   };
   if (type.keeps_name) keep("filename", file.name);
-  if (type.keeps_alt) keep("alt", file.alt);
+  if (type.is_picture) keep("alt", file.alt);
+  if (type.is_picture && file.keeps_metadata) content += R"("keepMetadata":true,)";
   content += core::string_in_json(type.member) + ':';
   if (type.form == FileType::Form::base64) {
     const std::string base64 = core::to_base64(core::as_bytes(file.bytes));

@@ -17,7 +17,8 @@ struct SentFile {
   std::string media_type;  // without parameters, in lower case
   std::string name;        // without folders; may be empty
   std::string_view bytes;
-  std::string alt = {};  // of a picture; may be empty
+  std::string alt = {};         // of a picture; may be empty
+  bool keeps_metadata = false;  // of a picture
 };
 
 // The media types that at least one template accepts: "application/pdf, text/csv, …".
@@ -44,8 +45,8 @@ std::string_view usual_media_type(core::Template id);
 // values separated by tabs get a first line that says so where the reader of CSV would not see it.
 // Where no type says what the file is, it is recognised (templates/documents/recognition.h): for a
 // template without types of its own, as text/plain, and as JSON with a table.
-// Errors: unsupported_media_type if the template does not accept such files, invalid_request for an
-// alt that it has no use for, invalid_content for a text that is not UTF-8 or contains a NUL
+// Errors: unsupported_media_type if the template does not accept such files, invalid_request for
+// what is only said of pictures, invalid_content for a text that is not UTF-8 or contains a NUL
 // character, and for what the template cannot show.
 core::Result<core::JsonTree> content_of(core::Template id, const SentFile& file);
 

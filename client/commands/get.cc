@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <unistd.h>
 
@@ -14,8 +15,10 @@
 #include "client/documents/content.h"
 #include "client/documents/recognition.h"
 #include "client/service/connection.h"
+#include "client/terminal/secret_prompt.h"
 #include "client/terminal/terminal.h"
 #include "core/text/encodings.h"
+#include "core/text/form.h"
 
 namespace client {
 namespace {
@@ -24,6 +27,7 @@ struct GetOptions {
   std::string artifact;
   std::optional<std::uint32_t> version = std::nullopt;
   std::optional<std::string> output = std::nullopt;
+  bool asks_for_password = false;
   bool prints_json = false;
   ServiceOptions service;
 };
@@ -73,14 +77,36 @@ void print_content(const GetOptions& options, const Answer& answer) {
   }
 }
 
+// What somebody else's link shows, which counts as a view.
+std::string read_as_viewer(ServiceClient& service, const GetOptions& options,
+                           const NamedArtifact& artifact) try {
+  const std::string version = options.version ? std::to_string(*options.version) : "";
+  const std::string query =
+      core::write_form({{"token", token_in(artifact.text)}, {"version", version}});
+  std::vector<std::string> headers;
+  if (options.asks_for_password)
+    headers.push_back("X-Share-Password: " + core::percent_encode(read_secret("Password", false)));
+  return service.get("/a/" + artifact.id + '?' + query, headers);
+} catch (const Refusal& refusal) {
+  if (refusal.code() != "unauthorized") throw;
+  throw Failure(ExitStatus::not_permitted, options.asks_for_password
+                                               ? "the password is incorrect"
+                                               : "this link has a password; give --password");
+}
+
 void get(const GetOptions& options) {
   const auto artifact = NamedArtifact::parse(options.artifact);
   ServiceClient service = connect(options.service, artifact);
   const std::string version =
       options.version ? "/versions/" + std::to_string(*options.version) : std::string();
-  const Answer answer(service.get(artifact.path() + version));
-  print_content(options, answer);
-  note_link_problem(service, artifact, answer);
+  try {
+    const Answer answer(service.get(artifact.path() + version));
+    print_content(options, answer);
+    note_link_problem(service, artifact, answer);
+  } catch (const Refusal& refusal) {
+    if (refusal.code() != "forbidden" || token_in(artifact.text).empty()) throw;
+    print_content(options, Answer(read_as_viewer(service, options, artifact)));
+  }
 }
 
 }  // namespace
@@ -97,6 +123,8 @@ void declare_get(CLI::App& app, Chosen& chosen) {
       .add_option("--version", options.version, "an earlier version; see artifact history")
       ->option_text("N")
       ->check(version_number());
+  command.app().add_flag("--password", options.asks_for_password,
+                         "somebody else's link has a password, prompted for without echo");
   command.app().add_flag("--json", options.prints_json,
                          "the whole artifact as JSON, with its content as it was sent");
   declare_service_options(command.app(), options.service);

@@ -162,9 +162,11 @@ void declare_external_id_option(CLI::App& app, std::optional<std::string>& id,
       ->check(CLI::Validator(problem_of, ""));
 }
 
-void declare_alt_option(CLI::App& app, std::string& alt) {
-  app.add_option("--alt", alt, "what a picture shows, for those who do not see it")
+void declare_picture_options(CLI::App& app, PictureOptions& options) {
+  app.add_option("--alt", options.alt, "what a picture shows, for those who do not see it")
       ->option_text("TEXT");
+  app.add_flag("--keep-metadata", options.keeps_metadata,
+               "keep what a picture says of its place, its camera and its author");
 }
 
 void declare_metadata_option(CLI::App& app, MetadataEntries& entries, const std::string& purpose,

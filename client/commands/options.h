@@ -67,8 +67,17 @@ void declare_external_id_option(CLI::App& app, std::optional<std::string>& id,
                                 const std::string& purpose,
                                 EmptyValues empty_values = EmptyValues::refused);
 
-// --alt, for a picture.
-void declare_alt_option(CLI::App& app, std::string& alt);
+// --alt and --keep-metadata, for a picture.
+struct PictureOptions {
+  std::string alt;
+  bool keeps_metadata = false;
+
+  void apply_to(Document& document) const {
+    document.alt = alt;
+    document.keeps_metadata = keeps_metadata;
+  }
+};
+void declare_picture_options(CLI::App& app, PictureOptions& options);
 
 // As given: KEY=VALUE.
 using MetadataEntries = std::vector<std::string>;

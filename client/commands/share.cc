@@ -17,7 +17,7 @@ namespace {
 struct ShareOptions {
   std::vector<std::string> files;
   std::optional<std::string> filename = std::nullopt;
-  std::string alt;
+  PictureOptions picture;
   std::optional<std::string> external_id = std::nullopt;
   SharingOptions sharing;
   LinkOutputOptions output;
@@ -36,7 +36,7 @@ std::vector<Recognised> read_documents(const ShareOptions& options,
   for (const std::string& file : files) {
     Document document = read_document(file);
     if (options.filename) document.name = readable_name(*options.filename);
-    document.alt = options.alt;
+    options.picture.apply_to(document);
     const Format format = options.sharing.format_of(document);
     documents.push_back({std::move(document), format});
   }
@@ -64,8 +64,8 @@ void share(const ShareOptions& options) {
       options.files.empty() ? std::vector<std::string>{"-"} : options.files;
   const auto inputs = std::count(files.begin(), files.end(), "-");
   if (inputs > 1) throw WrongUsage("standard input can be shared once only");
-  if (files.size() > 1 &&
-      (options.sharing.title || options.filename || options.external_id || !options.alt.empty()))
+  if (files.size() > 1 && (options.sharing.title || options.filename || options.external_id ||
+                           !options.picture.alt.empty()))
     throw WrongUsage("--title, --filename, --alt and --external-id are for one file");
   ServiceClient service = connect(options.service);
   if (inputs > 0 && isatty(STDIN_FILENO) == 1)
@@ -100,7 +100,7 @@ void declare_share(CLI::App& app, Chosen& chosen) {
   command.app()
       .add_option("--filename", options.filename, "the file name of standard input")
       ->option_text("NAME");
-  declare_alt_option(command.app(), options.alt);
+  declare_picture_options(command.app(), options.picture);
   declare_external_id_option(
       command.app(), options.external_id,
       "your own key for the artifact: updates it if it exists, and keeps its link");

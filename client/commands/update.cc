@@ -23,6 +23,7 @@
 #include "client/service/connection.h"
 #include "client/terminal/terminal.h"
 #include "core/artifact.h"
+#include "core/text/json_writer.h"
 
 namespace client {
 
@@ -34,7 +35,7 @@ struct UpdateOptions {
   std::string artifact;
   std::optional<std::string> file = std::nullopt;
   std::optional<std::string> filename = std::nullopt;
-  std::string alt;
+  PictureOptions picture;
   std::optional<std::string> shown_by = std::nullopt;  // --template
   UpdateFields change;
   bool prints_json = false;
@@ -58,19 +59,38 @@ ArtifactRequest fields_of(const UpdateFields& change) {
   return fields;
 }
 
-// The content stays as it is.
+// The fields that change what is said of a picture.
+std::vector<ArtifactRequest::Field> alt_fields(const std::string& alt) {
+  core::JsonWriter json;
+  json.begin_array().begin_object();
+  json.member("op", "add").member("path", "/alt").member("value", alt);
+  json.end_object().end_array();
+  return {{"template", std::string(core::to_string(core::Template::image))},
+          {"set", json.text(), true}};
+}
+
+// The content stays as it is, but for what is said of a picture.
 void update_without_file(const UpdateOptions& options, const NamedArtifact& artifact) {
   const UpdateFields& change = options.change;
-  if (options.filename || options.shown_by)
-    throw WrongUsage("--filename and --template are for a file");
-  if (!change.title && !change.description && !change.external_id && change.metadata.empty())
+  const std::string& alt = options.picture.alt;
+  if (options.filename || options.shown_by || options.picture.keeps_metadata)
+    throw WrongUsage("--filename, --keep-metadata and --template are for a file");
+  if (!change.title && !change.description && !change.external_id && change.metadata.empty() &&
+      alt.empty())
     throw WrongUsage(
         "name a file, or - for standard input, or what else is to change, such as --title");
+  ArtifactRequest fields = fields_of(change);
+  if (!alt.empty()) fields.add(alt_fields(alt));
   ServiceClient service = connect(options.service, artifact);
-  const Answer answer(service.patch(artifact.path(), fields_of(change).without_document()));
-  print_warnings(answer);
-  print_note("Updated.");
-  print_output((options.prints_json ? answer.text() : artifact.text) + '\n');
+  try {
+    const Answer answer(service.patch(artifact.path(), fields.without_document()));
+    print_warnings(answer);
+    print_note("Updated.");
+    print_output((options.prints_json ? answer.text() : artifact.text) + '\n');
+  } catch (const Refusal& refusal) {
+    if (refusal.code() != "template_immutable") throw;
+    throw Failure(ExitStatus::rejected, "--alt is for a picture");
+  }
 }
 
 void update(const UpdateOptions& options) {
@@ -79,7 +99,7 @@ void update(const UpdateOptions& options) {
   ServiceClient service = connect(options.service, artifact);
   Document document = read_document(*options.file);
   if (options.filename) document.name = readable_name(*options.filename);
-  document.alt = options.alt;
+  options.picture.apply_to(document);
   const auto wanted = options.shown_by ? core::parse_template(*options.shown_by) : std::nullopt;
   const Answer answer(update_artifact(service, artifact, document, wanted, options.change));
   print_warnings(answer);
@@ -104,7 +124,7 @@ void declare_update(CLI::App& app, Chosen& chosen) {
   command.app()
       .add_option("--filename", options.filename, "the file name of standard input")
       ->option_text("NAME");
-  declare_alt_option(command.app(), options.alt);
+  declare_picture_options(command.app(), options.picture);
   command.app()
       .add_option("--template", options.shown_by,
                   "the artifact's template, for a file that is recognised as something else: " +

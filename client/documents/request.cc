@@ -91,13 +91,14 @@ RequestBody ArtifactRequest::with(const Document& document, Format format) const
   const templates::FileType* const type =
       templates::definition_of(format.shown_by).file_type(format.media_type);
   // As a file, a picture keeps the alt of the one before.
-  const bool keeps_alt = type != nullptr && type->keeps_alt && document.alt.empty();
+  const bool keeps_alt = type != nullptr && type->is_picture && document.alt.empty();
   if (type != nullptr && (keeps_alt || document.bytes.size() > kLargestInJson)) {
     Form form;
     // An empty part stands for null.
     for (const Field& field : fields_)
       form.add(field.name, field.is_json && field.text == "null" ? "" : field.text);
     if (!document.alt.empty()) form.add("alt", document.alt);
+    if (document.keeps_metadata) form.add("keepMetadata", "true");
     form.add_file(filename_of(document, format), format.media_type, file_of(document, format));
     return std::move(form).finish();
   }

@@ -213,7 +213,9 @@ ServiceClient::ServiceClient(Host host, const CallOptions& options)
       connection_(host_.service, connection_options(host_, options), progress_),
       retries_(options.retries) {}
 
-std::string ServiceClient::get(const std::string& path) { return call(Method::get, path, nullptr); }
+std::string ServiceClient::get(const std::string& path, const std::vector<std::string>& headers) {
+  return call(Method::get, path, nullptr, headers);
+}
 std::string ServiceClient::post(const std::string& path, const RequestBody& body) {
   return call(Method::post, path, &body);
 }
@@ -258,7 +260,8 @@ std::string ServiceClient::call(Method method, const std::string& path, const Re
       request.headers.front() = authorization();
       HttpResponse response = connection_.send(request);
       // The clock of this machine may be wrong.
-      if (response.status == 401 && host_.tokens() != nullptr && !is_renewed) {
+      const bool is_of_token = response.status == 401 && path.starts_with("/api/");
+      if (is_of_token && host_.tokens() != nullptr && !is_renewed) {
         renew();
         is_renewed = true;
         request.headers.front() = authorization();

@@ -62,7 +62,7 @@ class ServiceClient {
   const ServiceUrl& service() const { return connection_.service(); }
 
   // The body of the response, which is JSON. Throws Refusal, and Failure if there is no response.
-  std::string get(const std::string& path);
+  std::string get(const std::string& path, const std::vector<std::string>& headers = {});
   // An empty body is not sent.
   std::string post(const std::string& path, const RequestBody& body = {});
   // `existing`: only what is there is replaced, nothing is created.

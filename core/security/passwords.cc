@@ -111,20 +111,6 @@ std::string random_bytes() {
   return {bytes.begin(), bytes.end()};
 }
 
-// RFC 3986, 2.1: all but its unreserved characters.
-std::string percent_encoded(std::string_view text) {
-  std::string encoded;
-  for (const char c : text) {
-    const bool is_unreserved =
-        is_letter_or_digit(c) || std::string_view("-._~").find(c) != std::string_view::npos;
-    if (is_unreserved)
-      encoded += c;
-    else
-      encoded += '%' + to_hexadecimal(as_bytes(std::string_view(&c, 1)));
-  }
-  return encoded;
-}
-
 constexpr std::size_t kFewest = 12;
 constexpr std::size_t kMaximum = 128;
 
@@ -237,8 +223,8 @@ std::string to_base32(std::string_view bytes) {
 }
 
 std::string otpauth_uri(std::string_view issuer, std::string_view secret, std::string_view email) {
-  const std::string encoded_issuer = percent_encoded(issuer);
-  return "otpauth://totp/" + encoded_issuer + ':' + percent_encoded(email) +
+  const std::string encoded_issuer = percent_encode(issuer);
+  return "otpauth://totp/" + encoded_issuer + ':' + percent_encode(email) +
          "?secret=" + to_base32(secret) + "&issuer=" + encoded_issuer;
 }
 

@@ -164,6 +164,19 @@ std::int64_t from_big_endian(std::string_view bytes) {
   return static_cast<std::int64_t>(number);
 }
 
+std::string percent_encode(std::string_view text) {
+  std::string encoded;
+  for (const char c : text) {
+    const bool is_unreserved =
+        is_letter_or_digit(c) || std::string_view("-._~").find(c) != std::string_view::npos;
+    if (is_unreserved)
+      encoded += c;
+    else
+      encoded += '%' + to_hexadecimal(as_bytes(std::string_view(&c, 1)));
+  }
+  return encoded;
+}
+
 std::optional<std::string> percent_decode(std::string_view text) {
   std::string decoded;
   decoded.reserve(text.size());

@@ -40,7 +40,10 @@ std::string to_big_endian(std::int64_t number);
 // The same of any length from 1 to 8 bytes, sign extended.
 std::int64_t from_big_endian(std::string_view bytes);
 
-// Percent-encoding of URLs (RFC 3986, section 2.1), decoded.
+// Percent-encoding of URLs (RFC 3986, section 2.1).
+
+// All but unreserved characters are encoded.
+std::string percent_encode(std::string_view text);
 
 // Any bytes may result. Nothing if a % is not followed by two hexadecimal digits.
 std::optional<std::string> percent_decode(std::string_view text);

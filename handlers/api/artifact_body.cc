@@ -21,6 +21,7 @@ using templates::SentFile;
 constexpr std::string_view kFilePart = "file";
 constexpr std::string_view kFileName = "filename";
 constexpr std::string_view kAlt = "alt";
+constexpr std::string_view kKeepMetadata = "keepMetadata";
 constexpr std::string_view kContent = "content";  // which is the file
 // The limit for all fields of a form together, which take more memory than a file.
 constexpr std::size_t kMaximumFieldBytes = std::size_t{256} * 1024;
@@ -37,6 +38,11 @@ class BodyReader {
       alt_ = text;
       return std::nullopt;
     }
+    if (name == kKeepMetadata) {
+      keeps_metadata_ = text == "true";
+      if (keeps_metadata_ || text == "false" || text.empty()) return std::nullopt;
+      return Error{ErrorCode::invalid_request, "must be true or false", name};
+    }
     field_bytes_ += name.size() + text.size();
     if (field_bytes_ > kMaximumFieldBytes) {
       return Error{ErrorCode::payload_too_large, "the fields beside the file must not exceed " +
@@ -49,8 +55,8 @@ class BodyReader {
 
   // A password, say, does not belong in an address, as addresses are logged.
   std::optional<Error> add_query(const fcgi::Request& request, core::BodyOf call) {
-    static const std::vector<std::string_view> known{"template",  "title",      kFileName,
-                                                     "expiresIn", "externalId", kAlt};
+    static const std::vector<std::string_view> known{
+        "template", "title", kFileName, "expiresIn", "externalId", kAlt, kKeepMetadata};
     const std::vector<std::string_view> of_body = core::names_taken_by(call);
     for (const auto& [name, text] : request.query_fields()) {
       if (std::find(known.begin(), known.end(), name) == known.end()) {
@@ -95,7 +101,10 @@ class BodyReader {
       file_->name = filename_.substr(filename_.find_last_of("/\\") + 1);
       file_->media_type = media_type_of(file_->name, file_->media_type);
     }
-    if (file_) file_->alt = alt_;
+    if (file_) {
+      file_->alt = alt_;
+      file_->keeps_metadata = keeps_metadata_;
+    }
     // Text without a template may be fields in JSON whose type was forgotten.
     if (file_ && !templates::takes_files_of(file_->media_type) &&
         core::form_value(fields_, "template").empty()) {
@@ -120,6 +129,7 @@ class BodyReader {
   std::size_t field_bytes_ = 0;
   std::string filename_;
   std::string alt_;
+  bool keeps_metadata_ = false;
   std::optional<SentFile> file_;
   bool is_form_ = false;
 };

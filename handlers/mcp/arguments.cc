@@ -19,7 +19,6 @@ namespace {
 using core::Error;
 using core::ErrorCode;
 
-constexpr std::string_view kResource = "artifact://";
 constexpr std::string_view kDashboardPath = "/dashboard/artifacts/";
 
 using core::Error;
@@ -192,10 +191,6 @@ std::optional<std::string> find_open_url(const Call& call, const core::ArtifactI
 
 std::string open_url_line(const std::optional<std::string>& url) {
   return url ? "\nIts link is " + *url : std::string();
-}
-
-std::string resource_uri(const core::ArtifactId& artifact) {
-  return std::string(kResource) + artifact.to_string();
 }
 
 std::string dashboard_url(const core::Configuration& configuration,

@@ -42,9 +42,6 @@ std::optional<std::string> find_open_url(const Call& call, const core::ArtifactI
 // The end of a text about what was changed: that URL.
 std::string open_url_line(const std::optional<std::string>& url);
 
-// "artifact://art_…", the URI of an artifact as a resource, without a form.
-std::string resource_uri(const core::ArtifactId& artifact);
-
 // The artifact's page in the dashboard.
 std::string dashboard_url(const core::Configuration& configuration,
                           const core::ArtifactId& artifact);
@@ -88,11 +85,11 @@ inline constexpr Argument kDescription{
 inline constexpr Argument kMetadata{
     "metadata",
     R"({"type":"object","description":"Your own keys and values, such as {\"job\":\"nightly\"}, by which find can find it. Viewers do not see them."})"};
-inline constexpr Argument kNote{
-    "note", R"({"type":"string","description":"One line about this change, for the history."})"};
+inline constexpr Argument kNote{"note",
+                                R"({"type":"string","description":"One line for the history."})"};
 inline constexpr Argument kBaseVersion{
     "baseVersion",
-    R"({"type":"integer","description":"The version that read returned. If somebody has changed it since, nothing is done."})"};
+    R"({"type":"integer","description":"The version that read returned; if it has changed since, nothing is done."})"};
 inline constexpr Argument kCursor{
     "cursor",
     R"({"type":"string","description":"nextCursor of the previous call. Keep the other arguments as they were."})"};

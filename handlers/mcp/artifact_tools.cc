@@ -250,7 +250,7 @@ constexpr std::array kUpdateArguments{
         R"({"type":["string","null"],"description":"A new key of your own; null removes it."})"},
     Argument{
         "expiresIn",
-        R"({"type":"string","description":"How long it lasts from now, such as 12h, 30d or never; so does the link that was made with it. Other links keep their expiry, but end with it at the latest."})"},
+        R"({"type":"string","description":"How long it lasts from now, such as 12h, 30d or never; so does the link that was made with it. Other links end with it at the latest."})"},
 };
 
 }  // namespace

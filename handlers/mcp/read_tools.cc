@@ -193,7 +193,7 @@ const std::array kFindArguments{
         "metadata",
         R"({"type":"object","description":"Metadata that it must have, such as {\"job\":\"nightly\"}."})"},
     Argument{"createdAfter", R"({"type":"string","description":"Such as 2026-01-15T12:00:00Z."})"},
-    Argument{"createdBefore", R"({"type":"string","description":"The same kind of time."})"},
+    Argument{"createdBefore", R"({"type":"string"})"},
     Argument{"updatedAfter",
              R"({"type":"string","description":"Created or changed later than this."})"},
     Argument{
@@ -302,7 +302,7 @@ Error error_of(const app::PasswordRefusal& refusal) {
     case app::PasswordRefusal::Reason::required:
       return {ErrorCode::unauthorized, "this link needs a password"};
     case app::PasswordRefusal::Reason::incorrect:
-      return {ErrorCode::unauthorized, "the password is incorrect", "password"};
+      return {ErrorCode::unauthorized, "is incorrect", "password"};
     case app::PasswordRefusal::Reason::too_many_attempts:
       break;
   }

@@ -4,6 +4,7 @@
 
 #include "app/artifact_previews.h"
 #include "app/artifacts.h"
+#include "core/text/encodings.h"
 #include "core/text/text.h"
 #include "handlers/mcp/arguments.h"
 #include "handlers/mcp/server.h"
@@ -41,6 +42,11 @@ RpcError unknown_resource(std::string_view uri, std::string message) {
   return {RpcCode::invalid_params, std::move(message), data.text()};
 }
 
+constexpr const char* kUnknownResource =
+    "resource not found; addresses are artifact://art_…/markdown, …/json and …/csv, with ext: and "
+    "an externalId in place of art_… too";
+
+constexpr std::string_view kResource = "artifact://";
 constexpr std::string_view kMarkdown = "text/markdown";
 constexpr std::string_view kSkillScheme = "skill://";
 
@@ -68,9 +74,10 @@ std::optional<Skill> skill_at(const core::Configuration& configuration, std::str
 void write_resource(const core::Artifact& artifact, JsonWriter& json) {
   const ResourceForm& form = kResourceForms.front();
   const html::Message kind = templates::definition_of(artifact.content_template).noun;
+  const std::string name = artifact.id.to_string();
   json.begin_object();
-  json.member("uri", resource_uri(artifact.id) + '/' + std::string(form.name));
-  json.member("name", artifact.id.to_string());
+  json.member("uri", std::string(kResource).append(name).append("/").append(form.name));
+  json.member("name", name);
   json.member("title", core::display_title(artifact).value_or(
                            std::string(kind.in(html::Language::english))));
   if (artifact.description) json.member("description", *artifact.description);
@@ -81,21 +88,30 @@ void write_resource(const core::Artifact& artifact, JsonWriter& json) {
   json.end_object();
 }
 
-// The artifact and form in a URI of one of the resource templates.
+// The artifact, as it is named, and the form in a URI of one of the resource templates.
 struct Address {
-  core::ArtifactId artifact;
+  std::string artifact;
   Form form;
 };
 std::optional<Address> parse_uri(std::string_view uri) {
   const std::size_t slash = uri.rfind('/');
-  if (slash == std::string_view::npos) return std::nullopt;
+  if (!uri.starts_with(kResource) || slash < kResource.size()) return std::nullopt;
   for (const ResourceForm& form : kResourceForms) {
     if (uri.substr(slash + 1) != form.name) continue;
-    const std::string_view before = uri.substr(0, slash);
-    const auto id = core::ArtifactId::parse(before.substr(before.rfind('/') + 1));
-    if (id && resource_uri(*id) == before) return Address{*id, form.form};
+    const std::size_t begin = kResource.size();
+    // As clients expand templates (RFC 6570), the colon of ext: is encoded.
+    auto artifact = core::percent_decode(uri.substr(begin, slash - begin));
+    if (artifact) return Address{*std::move(artifact), form.form};
   }
   return std::nullopt;
+}
+
+// Errors: not_found, also for what names no artifact.
+core::Result<core::ArtifactId> find_artifact(const Call& call, const std::string& name) {
+  if (const auto external_id = core::ExternalId::parse_address(name))
+    return call.app.artifacts.id_of(call.principal, *external_id);
+  if (const auto id = core::ArtifactId::parse(name)) return *id;
+  return core::Error{core::ErrorCode::not_found, kUnknownResource};
 }
 
 void write_content(std::string_view uri, std::string_view media_type, std::string_view text,
@@ -139,7 +155,7 @@ std::optional<RpcError> list_resource_templates(Call& call, const JsonTree& para
   result.key("resourceTemplates").begin_array();
   for (const ResourceForm& form : kResourceForms) {
     result.begin_object();
-    result.member("uriTemplate", "artifact://{artifact}/" + std::string(form.name));
+    result.member("uriTemplate", std::string(kResource) + "{artifact}/" + std::string(form.name));
     result.member("name", "artifact-" + std::string(form.name));
     result.member("title", form.title);
     result.member("description", form.description);
@@ -171,12 +187,10 @@ std::optional<RpcError> read_resource(Call& call, const JsonTree& params, JsonWr
     return std::nullopt;
   }
   const auto address = parse_uri(uri);
-  if (!address) {
-    return unknown_resource(uri,
-                            "resource not found; addresses are artifact://art_…/markdown, "
-                            "…/json and …/csv");
-  }
-  auto text = call.app.artifact_previews.text(call.principal, address->artifact, address->form);
+  if (!address) return unknown_resource(uri, kUnknownResource);
+  const auto artifact = find_artifact(call, address->artifact);
+  if (!artifact) return unknown_resource(uri, artifact.error().sentence());
+  auto text = call.app.artifact_previews.text(call.principal, *artifact, address->form);
   if (!text) return unknown_resource(uri, text.error().sentence());
   call.turn = std::move(text->rendered.turn);
   write_content(uri, templates::media_type_of(address->form), text->rendered.entry->text, result);

@@ -1,6 +1,7 @@
 #include "handlers/mcp/tool_calls.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -62,6 +63,27 @@ std::vector<std::string_view> names_of(const Tool& tool) {
   return names;
 }
 
+// What models call arguments elsewhere, in lower case and without underscores, and what they mean
+// by it: the first that the tool takes.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 28> kOtherNames{{
+    {"query", "text"},       {"q", "text"},          {"search", "text"},
+    {"content", "text"},     {"id", "artifact"},     {"artifactid", "artifact"},
+    {"url", "link"},         {"url", "artifact"},    {"find", "edits"},
+    {"replace", "edits"},    {"oldstr", "edits"},    {"newstr", "edits"},
+    {"oldstring", "edits"},  {"newstring", "edits"}, {"oldtext", "edits"},
+    {"newtext", "edits"},    {"patch", "set"},       {"operations", "set"},
+    {"text", "markdown"},    {"body", "markdown"},   {"heading", "title"},
+    {"file", "filename"},    {"path", "filename"},   {"expiry", "expiresIn"},
+    {"ttl", "expiresIn"},    {"message", "note"},    {"orderby", "sort"},
+    {"maxresults", "limit"},
+}};
+
+std::string plain(std::string_view name) {
+  std::string text = core::in_lower_case(name);
+  std::erase(text, '_');
+  return text;
+}
+
 // What was probably meant by a name that the tool does not know; empty if there is no telling.
 std::string suggestion_for(const Tool& tool, std::string_view name) {
   const auto names = names_of(tool);
@@ -74,7 +96,10 @@ std::string suggestion_for(const Tool& tool, std::string_view name) {
   if (tool.takes_content() && name == "content")
     return ". Give the content in the argument that has the template's name, without content and "
            "template: {\"markdown\": \"# Report\"}";
-  return {};
+  const auto* const other = std::find_if(
+      kOtherNames.begin(), kOtherNames.end(),
+      [&](const auto& one) { return one.first == plain(name) && is_known(tool, one.second); });
+  return other == kOtherNames.end() ? "" : "; did you mean " + std::string(other->second) + '?';
 }
 
 std::string taken_by(const Tool& tool) {

@@ -85,6 +85,8 @@ std::vector<Argument> upload_arguments() {
        R"({"type":"string","description":"Your own key for it. What has this key is replaced; if nothing has, something new gets it."})"},
       {"alt",
        R"({"type":"string","description":"What a picture shows, in a sentence or two, for those who do not see it."})"},
+      {"keepMetadata",
+       R"({"type":"boolean","description":"Whether a picture keeps its place and camera."})"},
       kTitle,
       kDescription,
       kMetadata,

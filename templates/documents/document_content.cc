@@ -160,8 +160,11 @@ std::string content_of(const Document& document, Format format) {
   const std::string filename = filename_of(document, format);
   if (const FileType* const type = definition_of(format.shown_by).file_type(format.media_type)) {
     const std::string bytes = file_of(document, format);
-    return content_with(*type,
-                        {.media_type = {}, .name = filename, .bytes = bytes, .alt = document.alt});
+    return content_with(*type, {.media_type = {},
+                                .name = filename,
+                                .bytes = bytes,
+                                .alt = document.alt,
+                                .keeps_metadata = document.keeps_metadata});
   }
   core::JsonWriter json;
   json.begin_object();

@@ -17,10 +17,11 @@
 namespace templates {
 
 struct Document {
-  std::string name;         // of the file, without its folder; empty for a text
-  std::string bytes;        // without a byte order mark
-  std::string folder = {};  // of the file, for a program that reads others beside it
-  std::string alt = {};     // what a picture shows, for those who do not see it
+  std::string name;             // of the file, without its folder; empty for a text
+  std::string bytes;            // without a byte order mark
+  std::string folder = {};      // of the file, for a program that reads others beside it
+  std::string alt = {};         // what a picture shows, for those who do not see it
+  bool keeps_metadata = false;  // a picture is stored as it is
 };
 
 // What is made of a document for its template.

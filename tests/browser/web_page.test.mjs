@@ -100,6 +100,39 @@ for (const [name, browser] of Object.entries(browsers)) {
     await context.close();
   });
 
+  test(`storage lasts when the page is loaded again, for its artifact alone, in ${name}`, async () => {
+    const html = `<button onclick="localStorage.n = Number(localStorage.n ?? 0) + 1; p.textContent = localStorage.n">Add</button><p id=p></p><script>p.textContent = "n: " + localStorage.n</script>`;
+    const { context, tab, frame } = await opened(browser, html);
+    await frame.getByText("n: undefined").waitFor();
+    for (let i = 0; i < 2; ++i) await frame.getByRole("button").click();
+    await tab.waitForFunction(() => sessionStorage.getItem("web-page")?.includes('["n","2"]'));
+    await tab.reload();
+    await frame.getByText("n: 2").waitFor();
+    await tab.goto((await share(key, page(html))).url);
+    await frame.getByText("n: undefined").waitFor();
+    await tab.waitForTimeout(300);
+    await frame.getByText("n: undefined").waitFor();
+    await context.close();
+  });
+
+  test(`databases last when the document is loaded again in ${name}`, async () => {
+    const html = `<p id=p></p><script>
+      const open = indexedDB.open("d", 1);
+      open.onupgradeneeded = () => open.result.createObjectStore("s", { keyPath: "id" }).createIndex("at", "at");
+      open.onsuccess = () => {
+        const change = open.result.transaction("s", "readwrite");
+        const store = change.objectStore("s");
+        store.index("at").get(new Date(7)).onsuccess = ({ target: { result } }) => {
+          if (result) p.textContent = [result.n, result.at.getTime(), result.bytes[1], result.map.get("a").has(3)].join();
+          else store.put({ id: 1, n: null, at: new Date(7), bytes: Uint16Array.of(1, 500), map: new Map([["a", new Set([3])]]) });
+        };
+        change.oncomplete = () => p.textContent || location.reload();
+      };</script>`;
+    const { context, frame } = await opened(browser, html);
+    await frame.getByText(",7,500,true").waitFor();
+    await context.close();
+  });
+
   test(`scripts can be stopped in ${name}`, async () => {
     const { context, tab, frame } = await opened(
       browser,

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { charts, vegaLite } from "./charts.mjs";
 import { manyRows } from "./many_rows.mjs";
 import { content, pdf } from "./pdf_writer.mjs";
+import { image, png } from "./pictures.mjs";
 
 const text = (name) => readFileSync(new URL(name, import.meta.url), "utf8");
 const markdown = (source, more) => ({ template: "markdown", content: { text: source }, ...more });
@@ -32,6 +33,8 @@ export const typicalArtifacts = {
   "Table of 1,000 rows": table(manyRows(1000)),
   "Table of 50,000 rows": table(manyRows(50_000)),
   "PDF of 14 pages": report(14),
+  "Web page": { template: "html", content: { html: "<h1>Tides</h1><p>High at noon.</p>" } },
+  Picture: image(png(), { alt: "Red and blue" }, { title: "Flag" }),
   "Markdown without code": markdown("# Notes\n\nA few words."),
   "Markdown with formulas": markdown("$$\\int_0^1 x\\,dx$$"),
   "Markdown with a diagram": markdown("```mermaid\nflowchart LR\n  A --> B\n```"),

@@ -78,6 +78,15 @@ export const webPages = {
     `const Counter = () => { const [n, set] = React.useState(0); React.useEffect(() => { if (n) works(root.textContent === "Clicked 1"); else click("button"); }, [n]); return React.createElement("button", { onClick: () => set(n + 1) }, "Clicked ", n); };
      ReactDOM.createRoot(root).render(React.createElement(Counter));`,
   ),
+  "React with JSX that the page compiles": page(
+    `${library("react/umd/react.production.min.js", ofTests)}${library("react-dom/umd/react-dom.production.min.js", ofTests)}${library("@babel/standalone/babel.min.js", ofTests)}<div id=root></div>
+     <script type="text/babel">
+     const { useEffect, useState } = React;
+     function Counter() { const [n, set] = useState(0); useEffect(() => { if (n) works(root.textContent === "Clicked 1"); else click("button"); }, [n]); return <button onClick={() => set(n + 1)}>Clicked {n}</button>; }
+     ReactDOM.createRoot(root).render(<Counter />);
+     </script>`,
+    ``,
+  ),
   "Vue in one file": page(
     `${library("vue/dist/vue.global.prod.js", ofTests)}<div id=app><button @click="n++">Clicked {{ n }}</button></div>`,
     `Vue.createApp({ data: () => ({ n: 0 }), updated: () => works(app.textContent === "Clicked 1") }).mount("#app"); click("button");`,

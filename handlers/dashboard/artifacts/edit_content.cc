@@ -58,7 +58,7 @@ core::FormFields fields_of(const Context& context, const EditedArtifact& edited)
   core::FormFields fields{{"template", std::string(core::to_string(artifact.content_template))},
                           {"title", artifact.title.value_or("")}};
   const auto& files = templates::definition_of(artifact.content_template).files;
-  if (files.empty() || !files.front().keeps_alt) return fields;
+  if (files.empty() || !files.front().is_picture) return fields;
   const std::string_view sent = context.request.form_field("alt");
   const auto alt = edited.origin.content.root().find("alt");
   const bool has_alt = sent.empty() && alt && alt->is(core::JsonType::string);

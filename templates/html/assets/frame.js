@@ -4,11 +4,12 @@
 "use strict";
 
 (() => {
+  const { databases } = document.currentScript; // frame_database.js
   document.currentScript.remove();
   const around = parent;
   const { print } = window;
-  const tell = (kind, value = "") =>
-    around.postMessage({ source: "artifact-share", kind, value: String(value).slice(0, 4000) }, "*");
+  const post = (kind, value) => around.postMessage({ source: "artifact-share", kind, value }, "*");
+  const tell = (kind, value = "") => post(kind, String(value).slice(0, 4000));
   const define = (object, name, descriptor) =>
     Object.defineProperty(object, name, { configurable: true, enumerable: true, ...descriptor });
 
@@ -94,23 +95,42 @@
       true,
     );
 
-  // The frame's name outlives its documents.
+  // The frame's name outlives its documents, and the page around keeps what is in it for the next frame.
   const mark = "artifact-share:";
+  const isNew = !window.name;
   let kept = {};
   try {
     if (window.name.startsWith(mark)) kept = JSON.parse(window.name.slice(mark.length));
+    if (kept.databases) databases.restore(kept.databases);
   } catch {
     // It is another's.
   }
   const areas = {};
+  const stored = () => {
+    const values = Object.entries(areas).map(([name, entries]) => [name, [...entries]]);
+    return mark + JSON.stringify({ ...Object.fromEntries(values), databases: databases.save() });
+  };
+  const wait = 300;
+  let timer;
+  const keepSoon = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      post("keep", stored());
+    }, wait);
+  };
+  databases.onchange = keepSoon;
   for (const name of ["localStorage", "sessionStorage"]) {
     const values = new Map(kept[name]);
     areas[name] = values;
+    const change = (act) => {
+      act();
+      keepSoon();
+    };
     const methods = {
       getItem: (key) => values.get(String(key)) ?? null,
-      setItem: (key, value) => void values.set(String(key), String(value)),
-      removeItem: (key) => void values.delete(String(key)),
-      clear: () => values.clear(),
+      setItem: (key, value) => change(() => values.set(String(key), String(value))),
+      removeItem: (key) => change(() => values.delete(String(key))),
+      clear: () => change(() => values.clear()),
       key: (place) => [...values.keys()][place] ?? null,
     };
     const value = new Proxy(Object.create(Storage.prototype), {
@@ -125,7 +145,7 @@
       },
       has: (_, key) => key === "length" || Object.hasOwn(methods, key) || values.has(key),
       deleteProperty: (_, key) => {
-        values.delete(key);
+        methods.removeItem(key);
         return true;
       },
       ownKeys: () => [...values.keys()],
@@ -151,13 +171,14 @@
       });
       if (hasEnded) cookies.delete(name ?? "");
       else cookies.set(name ?? "", value);
+      keepSoon();
     },
   });
+  let next;
   addEventListener("pagehide", () => {
-    window.name =
-      mark +
-      JSON.stringify(Object.fromEntries(Object.entries(areas).map(([name, values]) => [name, [...values]])));
+    window.name = next ?? stored();
   });
+  if (!isNew) keepSoon();
   // Pages look whether these are there, and do without.
   delete window.caches;
   delete Navigator.prototype.serviceWorker;
@@ -222,6 +243,10 @@
     event.stopImmediatePropagation();
     if (event.data.kind === "print") print();
     if (event.data.kind === "ask") tell("here");
+    if (event.data.kind === "restore" && isNew) {
+      next = event.data.value;
+      location.reload();
+    }
   });
   tell("here");
 })();

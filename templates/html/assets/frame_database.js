@@ -1,5 +1,5 @@
 // IndexedDB in memory, for web pages, whose frame has no origin to keep data for: databases, stores, indexes, cursors and
-// transactions as far as libraries use them. What is in it lasts as long as the document.
+// transactions as far as libraries use them.
 "use strict";
 
 (() => {
@@ -129,6 +129,7 @@
       const next = this.queue.shift();
       if (!next) {
         this.isOver = true;
+        if (this.mode !== "readonly") kept.onchange();
         this.fire("complete");
         this.ended?.();
         return;
@@ -435,12 +436,46 @@
       const request = new Request(null, null);
       later(() => {
         databases.delete(String(name));
+        kept.onchange();
         request.readyState = "done";
         request.fire("success", {}, { oldVersion: 0, newVersion: null });
       });
       return request;
     },
   };
+  // The databases as a text, for when the document is loaded again (frame.js): JSON, with the names of what that cannot
+  // say. Others, such as files, cannot be kept.
+  const mark = "artifact-share";
+  function packed(key, value) {
+    const it = this[key];
+    const isBytes = it instanceof ArrayBuffer || ArrayBuffer.isView(it);
+    if (it instanceof Date) return { [mark]: ["Date", it.getTime()] };
+    if (it instanceof Map || it instanceof Set || isBytes)
+      return { [mark]: [it.constructor.name, [...(isBytes ? bytesOf(it) : it)]] };
+    const isPlain = Array.isArray(it) || Object.getPrototypeOf(Object(it)) === Object.prototype;
+    if (typeof it === "object" && it && !isPlain) throw fail("DataCloneError");
+    return value;
+  }
+  function unpacked(_, value) {
+    if (!value?.[mark]) return value;
+    const [name, parts] = value[mark];
+    if (["Date", "Map", "Set"].includes(name)) return new window[name](parts);
+    const { buffer } = Uint8Array.from(parts);
+    return name === "ArrayBuffer" ? buffer : new window[name](buffer);
+  }
+  const kept = {
+    save() {
+      try {
+        return JSON.stringify(databases, packed);
+      } catch {
+        return undefined;
+      }
+    },
+    restore(text) {
+      for (const [name, data] of JSON.parse(text, unpacked)) databases.set(name, data);
+    },
+  };
+  document.currentScript.databases = kept;
   Object.defineProperty(window, "indexedDB", { configurable: true, enumerable: true, value: factory });
   // Libraries ask what they have got by these.
   const classes = {

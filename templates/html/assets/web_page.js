@@ -8,7 +8,8 @@
   const news = document.getElementById("page-news");
   // The newest version may have come in its place.
   const frame = () => document.getElementById("web-page");
-  const post = (kind) => frame()?.contentWindow.postMessage({ source: "artifact-share", kind }, "*");
+  const post = (kind, value) =>
+    frame()?.contentWindow.postMessage({ source: "artifact-share", kind, value }, "*");
   // Milliseconds in which a document answers that does.
   const patience = 5000;
   const timeToRead = 700;
@@ -98,6 +99,28 @@
     );
     say(message("This page has an error."), show);
   }
+  // What the last document stores is kept for this tab, as a text that is not read here, and given to the document in a
+  // new frame, which then starts again.
+  const place = "web-page";
+  const path = `${location.pathname} `;
+  const longestKept = 1 << 20;
+  // Embedded, browsers may refuse it.
+  const inSession = (act) => {
+    try {
+      return act(sessionStorage);
+    } catch {
+      return null;
+    }
+  };
+  let restored;
+  function hasRestored() {
+    if (restored === frame()) return false;
+    restored = frame();
+    const kept = inSession((session) => session.getItem(place));
+    const isOfThis = Boolean(kept?.startsWith(path));
+    if (isOfThis) post("restore", kept.slice(path.length));
+    return isOfThis;
+  }
   const hostOf = (address) => (URL.canParse(address) ? new URL(address).host : "");
   const kinds = {
     link: offer,
@@ -107,15 +130,21 @@
     blocked: (address) => {
       if (news.hidden) say(message("This page lacks what it would load from {}.", hostOf(address)));
     },
+    keep: (text) =>
+      inSession((session) =>
+        text.length > longestKept ? session.removeItem(place) : session.setItem(place, path + text),
+      ),
     here: () => {},
   };
   const longestText = 4096;
   addEventListener("message", ({ source, data }) => {
     if (!source || source !== frame()?.contentWindow || data?.source !== "artifact-share") return;
     const { kind, value } = data;
-    if (typeof kind !== "string" || typeof value !== "string" || value.length > longestText) return;
+    if (typeof kind !== "string" || typeof value !== "string") return;
+    if (value.length > longestText && kind !== "keep") return;
     hasBegun = true;
     isWaiting = false;
+    if (hasRestored()) return;
     if (Object.hasOwn(kinds, kind)) kinds[kind](value);
   });
 

@@ -147,7 +147,7 @@ class AvifReader {
     return true;
   }
 
-  // The types of the items.
+  // The types of the items, whose names are overwritten.
   bool read_names(const Box& list) {
     Cursor cursor(list.data);
     cursor.big_endian(take_version(cursor) == 0 ? 2 : 4);
@@ -158,6 +158,8 @@ class AvifReader {
       const std::uint32_t item = entry.big_endian(take_version(entry) < 3 ? 2 : 4);
       entry.take(2);
       types_[item] = entry.take(4);
+      // Their names say nothing of how they are shown.
+      blank(place_of(entry.rest()), entry.rest().size());
     }
     return true;
   }
@@ -285,11 +287,26 @@ class AvifReader {
       } else if (has_type(kContainers, box.type)) {
         if (!blank_unknown(box.data.substr(is_table ? kBytesOfVersion : 0), depth + 1))
           return false;
-      } else if (!has_type(kKeptBoxes, box.type)) {
+      } else if (has_type(kKeptBoxes, box.type)) {
+        blank_notes(box);
+      } else {
         blank_box(box);
       }
     }
     return true;
+  }
+
+  // Overwrites when a track was made, and the name of the program that made it.
+  void blank_notes(const Box& box) {
+    constexpr std::array kWithTimes{"mvhd"sv, "tkhd"sv, "mdhd"sv};
+    constexpr std::size_t kBytesBeforeName = 24;
+    if (has_type(kWithTimes, box.type)) {
+      const std::size_t times = box.data.starts_with('\1') ? 16 : 8;
+      const std::string_view rest = box.data.substr(std::min(kBytesOfVersion, box.data.size()));
+      blank(place_of(rest), std::min(times, rest.size()));
+    } else if (box.type == "hdlr" && box.data.size() > kBytesBeforeName) {
+      blank(place_of(box.data) + kBytesBeforeName, box.data.size() - kBytesBeforeName);
+    }
   }
 
   void blank_box(const Box& box) {

@@ -1,6 +1,7 @@
 // GIF: the size of the screen, and blocks whose data is in pieces of up to 255 bytes.
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 
 #include "templates/image/formats/cursor.h"
 #include "templates/image/formats/formats.h"
@@ -15,22 +16,44 @@ constexpr unsigned kTrailer = 0x3b;
 constexpr unsigned kControl = 0xf9;  // how the next frame is shown
 constexpr unsigned kGifApplication = 0xff;
 // How often the animation is repeated, by either name, and the colour profile.
-constexpr std::array<std::string_view, 3> kKeptApplications{"NETSCAPE2.0", "ANIMEXTS1.0",
-                                                            "ICCRGBG1012"};
+constexpr std::array<std::string_view, 2> kRepetitions{"NETSCAPE2.0", "ANIMEXTS1.0"};
+constexpr std::string_view kColourProfile = "ICCRGBG1012";
+constexpr std::size_t kBytesOfControl = 4;
 
 void skip_colours(Cursor& cursor, unsigned flags) {
   if ((flags & 0x80U) != 0) cursor.take(std::size_t{3} << ((flags & 7U) + 1));
 }
 
+std::string_view take_piece(Cursor& cursor) { return cursor.take(cursor.big_endian(1)); }
+
 void skip_pieces(Cursor& cursor) {
-  while (const std::size_t size = cursor.big_endian(1)) cursor.take(size);
+  while (!take_piece(cursor).empty()) {
+  }
 }
 
-bool is_kept_extension(unsigned label, std::string_view data) {
-  if (label == kControl) return true;
-  const std::string_view application = data.substr(std::min<std::size_t>(1, data.size()), 11);
-  return label == kGifApplication && std::find(kKeptApplications.begin(), kKeptApplications.end(),
-                                               application) != kKeptApplications.end();
+std::string written_extension(unsigned label, std::initializer_list<std::string_view> pieces) {
+  std::string extension{static_cast<char>(kExtension), static_cast<char>(label)};
+  for (const std::string_view piece : pieces)
+    (extension += static_cast<char>(piece.size())).append(piece);
+  return extension += '\0';
+}
+
+// What is kept of an extension, which begins with its mark and label: of its pieces those that tell
+// how to show the picture. May be empty.
+std::string kept_extension(std::string_view extension) {
+  Cursor cursor(extension);
+  cursor.take(1);
+  const unsigned label = cursor.big_endian(1);
+  const std::string_view first = take_piece(cursor);
+  if (label == kControl && first.size() >= kBytesOfControl)
+    return written_extension(label, {first.substr(0, kBytesOfControl)});
+  if (label != kGifApplication) return {};
+  if (first == kColourProfile) return std::string(extension);
+  const std::string_view second = take_piece(cursor);
+  const bool is_repetition =
+      std::find(kRepetitions.begin(), kRepetitions.end(), first) != kRepetitions.end() &&
+      second.size() == 3 && second.front() == '\1';
+  return is_repetition ? written_extension(label, {first, second}) : std::string();
 }
 
 }  // namespace
@@ -50,7 +73,7 @@ core::Result<PictureFile> read_gif(std::string_view file) {
   for (unsigned block = 0; block != kTrailer && !(has_frame && cursor.is_at_end());) {
     const std::string_view begin = cursor.rest();
     block = cursor.big_endian(1);
-    bool is_kept = true;
+    bool is_extension = false;
     if (block == kFrame) {
       const std::uint32_t left = cursor.little_endian(2);
       const std::uint32_t top = cursor.little_endian(2);
@@ -66,14 +89,15 @@ core::Result<PictureFile> read_gif(std::string_view file) {
       cursor.take(1);
       skip_pieces(cursor);
     } else if (block == kExtension) {
-      const unsigned label = cursor.big_endian(1);
-      is_kept = is_kept_extension(label, cursor.rest());
+      is_extension = true;
+      cursor.take(1);
       skip_pieces(cursor);
     } else if (block != kTrailer && !cursor.is_cut_off()) {
       return damaged(PictureType::gif);
     }
     if (cursor.is_cut_off()) return cut_off(PictureType::gif);
-    if (is_kept) picture.bare += begin.substr(0, begin.size() - cursor.rest().size());
+    const std::string_view whole = begin.substr(0, begin.size() - cursor.rest().size());
+    picture.bare += is_extension ? kept_extension(whole) : std::string(whole);
   }
   if (!has_frame) return damaged(PictureType::gif);
   return picture;

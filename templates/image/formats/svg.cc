@@ -29,12 +29,15 @@ constexpr std::array<std::string_view, 5> kLeftOutElements{"metadata", "RDF", "x
 // The prefixes of what Inkscape adds for itself, such as the place of the file.
 constexpr std::array<std::string_view, 2> kEditors{"inkscape:", "sodipodi:"};
 
+constexpr std::string_view kBeginOfSection = "<![CDATA[";
+constexpr std::string_view kEndOfSection = "]]>";
+
 // Takes the part of XML that the text begins with: a text, or one in angle brackets. Empty if it
 // does not end.
 std::string_view take_part(std::string_view& text) {
   core::CpuLimit::check();
   constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kLong{
-      {{"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}}};
+      {{"<!--", "-->"}, {kBeginOfSection, kEndOfSection}, {"<?", "?>"}}};
   std::size_t size = std::min(text.find('<'), text.size());
   if (size == 0) {
     size = std::string_view::npos;
@@ -152,14 +155,77 @@ std::optional<std::string> bare_embedded(std::string_view url) {
          core::to_base64(core::as_bytes(picture->bare));
 }
 
-// A tag without attributes of editors, and with bare pictures.
-std::string bare_tag(std::string_view tag) {
+// Styles without what their comments say. All parts of a style element are one text.
+class BareStyles {
+ public:
+  std::string of_part(std::string_view part) {
+    if (!part.starts_with(kBeginOfSection)) return of(part);
+    part.remove_prefix(kBeginOfSection.size());
+    part.remove_suffix(kEndOfSection.size());
+    return std::string(kBeginOfSection).append(of(part)).append(kEndOfSection);
+  }
+
+  std::string of(std::string_view styles) {
+    constexpr std::string_view kBeginOfComment = "/*";
+    constexpr std::string_view kEndOfComment = "*/";
+    std::string bare;
+    while (!styles.empty()) {
+      core::CpuLimit::check();
+      std::size_t size = 1;
+      if (is_in_comment_) {
+        const std::size_t end = styles.find(kEndOfComment);
+        if (end == std::string_view::npos) break;
+        styles.remove_prefix(end);
+        is_in_comment_ = false;
+        size = kEndOfComment.size();
+      } else if (styles.starts_with(kBeginOfComment)) {
+        is_in_comment_ = true;
+        size = kBeginOfComment.size();
+      } else {
+        size = size_without_comment(styles);
+      }
+      bare += styles.substr(0, size);
+      styles.remove_prefix(std::min(size, styles.size()));
+    }
+    return bare;
+  }
+
+ private:
+  // Texts in quotes and addresses may have what looks like the beginning of a comment.
+  static std::size_t size_without_comment(std::string_view styles) {
+    const char first = styles.front();
+    if (first == '\\') return 2;
+    if (core::starts_with_ignoring_case(styles, "url(")) {
+      const std::size_t inside = styles.find_first_not_of(core::kWhitespace, 4);
+      const bool is_quoted =
+          inside != std::string_view::npos && (styles[inside] == '"' || styles[inside] == '\'');
+      return is_quoted ? inside : std::min(styles.find(')'), styles.size());
+    }
+    if (first != '"' && first != '\'') return 1;
+    std::size_t at = 1;
+    while (at < styles.size() && styles[at] != first && styles[at] != '\n')
+      at += styles[at] == '\\' ? 2 : 1;
+    return at + 1;
+  }
+
+  bool is_in_comment_ = false;
+};
+
+// A tag without attributes of editors, and with bare pictures and styles. Nothing if attributes do
+// not stand apart: browsers show no such picture, and what is left could be read otherwise.
+std::optional<std::string> bare_tag(std::string_view tag) {
   std::string bare;
   while (const auto attribute = take_attribute(tag)) {
+    if (attribute->before.empty()) return std::nullopt;
     bare += attribute->before;
     if (is_of_editor(attribute->name)) continue;
+    const auto keep = [&](std::string_view value, char quote) {
+      bare.append(attribute->name).append({'=', quote}).append(value) += quote;
+    };
     if (const auto embedded = bare_embedded(attribute->value))
-      bare.append(attribute->name).append("=\"").append(*embedded).append("\"");
+      keep(*embedded, '"');
+    else if (attribute->name == "style" && attribute->value.find("/*") != std::string_view::npos)
+      keep(BareStyles().of(attribute->value), attribute->text.back());
     else
       bare += attribute->text;
   }
@@ -231,7 +297,8 @@ core::Result<PictureFile> read_svg(std::string_view file) {
   PictureFile picture{PictureType::svg};
   picture.bare.reserve(file.size());
   std::size_t depth = 0;
-  std::size_t left_out = 0;  // the depth of an element with metadata, which begins inside
+  std::size_t left_out = 0;          // the depth of an element with metadata, which begins inside
+  std::optional<BareStyles> styles;  // in an element with some
   bool has_root = false;
   for (std::string_view rest = file; !rest.empty();) {
     const std::string_view part = take_part(rest);
@@ -242,9 +309,10 @@ core::Result<PictureFile> read_svg(std::string_view file) {
     if (is_no_tag(part)) {
       if (has_root && depth == 0 && is_text_between(part) && !core::is_blank(part))
         return damaged(PictureType::svg);
-      if (left_out == 0) picture.bare += part;
+      if (left_out == 0) picture.bare += styles ? styles->of_part(part) : std::string(part);
       continue;
     }
+    styles.reset();
     const bool ends = part.starts_with("</");
     const bool is_whole = part.ends_with("/>");
     if (depth == 0) {
@@ -258,7 +326,13 @@ core::Result<PictureFile> read_svg(std::string_view file) {
     }
     const bool is_metadata = left_out == 0 && !ends && depth > 0 && is_left_out(part);
     if (is_metadata && !is_whole) left_out = depth + 1;
-    if (left_out == 0 && !is_metadata) picture.bare += ends ? std::string(part) : bare_tag(part);
+    const auto bare = ends ? std::string(part) : bare_tag(part);
+    if (!bare) {
+      return invalid_picture(
+          "must be well-formed: this SVG has an attribute without white space before it");
+    }
+    if (left_out == 0 && !is_metadata) picture.bare += *bare;
+    if (!ends && !is_whole && local_name(part) == "style") styles.emplace();
     if (!is_whole) depth += ends ? std::size_t(-1) : 1;
     if (ends && depth + 1 == left_out) left_out = 0;
   }

@@ -17,6 +17,8 @@ const wholePages = {
   PDF: ".textLayer span",
   Code: ".code-text .hljs-keyword",
   "Table of 1,000 rows": "table[data-loaded]",
+  "Web page": "#web-page",
+  Picture: "#picture img",
   "Markdown without code": "h1",
   "Markdown with formulas": ".math.is-drawn",
   "Markdown with a diagram": ".diagram.is-drawn",
@@ -63,7 +65,7 @@ async function weigh(name, isWhole) {
   const weight = Object.fromEntries(columns.map((column) => [column, 0]));
   for (const [address, kind] of loaded) {
     // The document that is shown is no part of the page around it.
-    if (new URL(address).pathname.endsWith("/file")) continue;
+    if (/\/(file|document)$/.test(new URL(address).pathname)) continue;
     const headers = { "accept-encoding": "gzip" };
     const { bytes } = await request("GET", address, { headers });
     weight[kind] += bytes.length;

@@ -101,6 +101,8 @@ export const wrong: NewArtifact[] = [
 export const wrongChanges: ArtifactEdit[] = [
   // @ts-expect-error two kinds of change
   { append: { text: "more" }, edits: [{ find: "one", replace: "two" }] },
+  // @ts-expect-error a key of rows beside a text
+  { append: { text: "more", key: "Day" } },
   // @ts-expect-error no value to set
   { set: [{ op: "replace", path: "/text" }] },
   // @ts-expect-error a misspelt member

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
+import { image, png } from "../../documents/pictures.mjs";
 import { call, markdown, newAccount, newKey, until } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
 import { githubToken } from "../../service/github_token.mjs";
@@ -190,6 +191,8 @@ test("every template and field is searched, and all findings are reported", asyn
       "/content/labels/0",
     ],
     [{ template: "pdf", content: { html: `<p>${token}</p>` } }, "/content/html"],
+    [{ template: "html", content: { html: `<script>key = "${token}"</script>` } }, "/content/html"],
+    [image(png(), { alt: token }), "/content/alt"],
     [markdown("x", { title: `see ${token}` }), "/title"],
     [markdown("x", { description: `line\n${token}` }), "/description"],
   ];

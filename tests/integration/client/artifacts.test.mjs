@@ -14,6 +14,7 @@ import {
 } from "../../service/api_client.mjs";
 import { Person } from "../../service/client_program.mjs";
 import { indexWords } from "../../service/database/word_index.mjs";
+import { image, png as flag } from "../../documents/pictures.mjs";
 import { content, pdf } from "../../documents/pdf_writer.mjs";
 
 let person;
@@ -127,8 +128,19 @@ test("an update without a file changes what is given, and keeps the content", as
   const again = ["update", `ext:${externalId}`, "--title", "Late", "--base-version", "1"];
   const late = await person.run(again);
   assert.deepEqual([late.status, /--base-version/.test(late.stderr)], [6, true], late.stderr);
-  for (const words of [[], ["--note", "x"], ["--title", "x", "--template", "code"]])
+  for (const words of [[], ["--note", "x"], ["--title", "x", "--template", "code"], ["--keep-metadata"]])
     assert.equal((await person.run(["update", id, ...words])).status, 2, words.join(" "));
+});
+
+test("an update without a file changes what is said of a picture, and of nothing else", async () => {
+  const { id } = await share(person.key, image(flag()));
+  const run = await person.run(["update", id, "--alt", "A flag", "--title", "Flag"]);
+  assert.equal(run.status, 0, run.stderr);
+  const { title, content } = await artifactAt(id);
+  assert.deepEqual([title, content], ["Flag", { data: flag().toString("base64"), alt: "A flag" }]);
+  const other = await share(person.key, markdown("x"));
+  const refused = await person.run(["update", other.id, "--alt", "x"]);
+  assert.deepEqual([refused.status, refused.stderr], [6, "artifact: --alt is for a picture\n"]);
 });
 
 test("an update removes the external ID, with a small file and a large one", async () => {
@@ -248,6 +260,10 @@ test("--all reads page after page", async (t) => {
   const ids = (await own.run(["list", "--all"])).stdout.trimEnd().split("\n");
   assert.equal(new Set(ids).size, 130);
   assert.equal((await own.run(["list", "--limit", "120"])).stdout.trimEnd().split("\n").length, 120);
+  assert.match(
+    (await own.run(["list", "--all", "--limit", "5"])).stderr,
+    /^artifact: --\w+ excludes --\w+\n/,
+  );
 });
 
 test("an empty list prints nothing", async (t) => {
@@ -328,6 +344,35 @@ test("several artifacts are deleted with one command, permanently only with --ye
   );
   assert.equal((await person.run(["delete", "--permanent", "--yes", ...ids])).stdout, `${ids.join("\n")}\n`);
   for (const id of ids) assert.equal((await call(person.key, "GET", `/artifacts/${id}`)).status, 404);
+});
+
+test("get prints what a link of another account shows, as its viewers see it", async () => {
+  const { key } = newAccount();
+  const open = await share(key, markdown("# Theirs\n", { title: "T", share: { showHistory: true } }));
+  assert.equal((await person.run(["get", open.url])).stdout, "# Theirs\n");
+  assert.equal(JSON.parse((await person.run(["get", open.url, "--json"])).stdout).title, "T");
+  await call(key, "PUT", `/artifacts/${open.id}`, { content: { text: "Second" } });
+  const versions = [[], ["--version", "1"]].map((words) => person.run(["get", open.url, ...words]));
+  assert.deepEqual(
+    (await Promise.all(versions)).map(({ stdout }) => stdout),
+    ["Second", "# Theirs\n"],
+  );
+  assert.equal((await call(key, "GET", `/artifacts/${open.id}/shares`)).json.data[0].viewCount, 4);
+  const file = await share(key, image(flag()));
+  assert.deepEqual((await person.run(["get", file.url])).bytes, flag());
+
+  const password = "open % sesäme";
+  const { url } = await share(key, markdown("Secret", { password }));
+  assert.equal((await person.run(["get", url, "--password"], { input: `${password}\n` })).stdout, "Secret");
+  for (const [words, input, message] of [
+    [[], "", "this link has a password; give --password"],
+    [["--password"], "wrong\n", "the password is incorrect"],
+  ]) {
+    const run = await person.run(["get", url, ...words], { input });
+    assert.deepEqual([run.status, run.stderr], [4, `artifact: ${message}\n`]);
+  }
+  await call(key, "DELETE", `/artifacts/${open.id}`);
+  assert.equal((await person.run(["get", open.url])).status, 5);
 });
 
 test("what does not exist, and what belongs to others, has a status of its own", async () => {

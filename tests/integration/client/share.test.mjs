@@ -263,6 +263,10 @@ test("a picture is shared, read again and replaced as a file", async () => {
     filename: "plot.gif",
   });
   assert.match((await person.run(["share", "plot.gif"])).stderr, /\/content\/alt is missing/);
+  for (const words of [[], ["--alt", "x"]]) {
+    const whole = linkOf(await person.run(["share", "plot.png", "--keep-metadata", ...words]));
+    assert.equal((await artifactOf(whole)).content.data, pngWithExif(1).toString("base64"));
+  }
 });
 
 test("--template shows a file otherwise, or says why it cannot", async () => {

@@ -48,7 +48,8 @@ for (const [kind, open] of [
     });
 
     test("reads an artifact as Markdown, JSON and CSV by the templates", async () => {
-      const { id } = await share(key, { template: "chart", content: chart });
+      const externalId = `chart-${Date.now()}`;
+      const { id } = await share(key, { template: "chart", content: chart, externalId });
       const { resourceTemplates } = await client.listResourceTemplates();
       assert.deepEqual(
         resourceTemplates.map(({ uriTemplate, mimeType }) => [uriTemplate, mimeType]),
@@ -69,6 +70,10 @@ for (const [kind, open] of [
       assert.match(texts[0], /\| June \| 4.5 \|/);
       assert.deepEqual(JSON.parse(texts[1]), chart);
       assert.equal(texts[2], "Label,Sales\r\nMay,3\r\nJune,4.5\r\n");
+      for (const name of [`ext:${externalId}`, encodeURIComponent(`ext:${externalId}`)]) {
+        const [content] = (await client.readResource({ uri: `artifact://${name}/csv` })).contents;
+        assert.equal(content.text, texts[2]);
+      }
     });
 
     test("finds the skill for agents before all artifacts, and reads what the service has", async () => {
@@ -99,6 +104,9 @@ for (const [kind, open] of [
         `artifact://${own.id}/../${own.id}/markdown`,
         `artifact://${own.id}/markdown/`,
         `https://${own.id}/markdown`,
+        "artifact://ext:nothing/markdown",
+        "artifact://%zz/markdown",
+        "artifact://markdown",
         own.url,
         "skill://artifact-share",
         "skill://other/SKILL.md",

@@ -255,13 +255,24 @@ for (const [kind, open] of [
       );
       await fails(
         "share",
-        { markdwn: "x", expires_in: "1d", id: 1, live: "off", wrong: 1 },
+        { markdwn: "x", expires_in: "1d", id: 1, live: "off", wrong: 1, other: 1 },
         /^"markdwn" is no argument of this tool; did you mean markdown\?$/m,
         /^"expires_in" .*; did you mean expiresIn\?$/m,
-        /^"id" is no argument of this tool; it takes markdown, chart, .*, allowDownload\.$/m,
+        /^"id" .*; did you mean artifact\?$/m,
         /^"live" .* call change_link with it and the url\.$/m,
-        /^"wrong" is no argument of this tool\.$/m,
+        /^"wrong" is no argument of this tool; it takes markdown, chart, .*, allowDownload\.$/m,
+        /^"other" is no argument of this tool\.$/m,
       );
+      for (const [tool, name, meant] of [
+        ["find", "query", "text"],
+        ["read", "url", "artifact"],
+        ["revoke_link", "url", "link"],
+        ["edit", "old_str", "edits"],
+        ["append", "content", "text"],
+        ["share", "body", "markdown"],
+        ["prepare_upload", "path", "filename"],
+      ])
+        await fails(tool, { [name]: "x" }, new RegExp(`^"${name}" .*; did you mean ${meant}\\?$`, "m"));
       await fails(
         "find",
         { createdAfter: "yesterday", sort: "upside", limit: 0 },
@@ -544,7 +555,7 @@ for (const [kind, open] of [
       const other = newAccount();
       const { url } = await share(other.key, markdown("Secret", { password: "open sesame" }));
       await fails("read", { artifact: url }, /password/, /Ask the user/);
-      await fails("read", { artifact: url, password: "wrong" }, /incorrect/);
+      await fails("read", { artifact: url, password: "wrong" }, /^password is incorrect\. Ask the user/);
       assert.equal((await reads({ artifact: url, password: "open sesame" })).text, "Secret");
       // The owner needs none.
       assert.equal((await callTool(other.key, "read", { artifact: url })).content[0].text, "Secret");
@@ -572,8 +583,9 @@ for (const [kind, open] of [
       const pinned = await facts("change_link", { link: url, version: 1, live: "auto", cards: "off" });
       assert.deepEqual([pinned.version, pinned.showHistory, pinned.live], [1, false, "auto"]);
       assert.deepEqual([pinned.cards, pinned.showSender], ["off", undefined]);
-      const shown = await facts("change_link", { link: url, cards: "on", showSender: false });
-      assert.deepEqual([shown.cards, shown.showSender], ["on", false]);
+      const looks = { cards: "on", showSender: false, remoteImages: "click" };
+      const shown = await facts("change_link", { link: url, ...looks });
+      assert.deepEqual([shown.cards, shown.showSender, shown.remoteImages], ["on", false, "click"]);
       assert.match((await use("change_link", { link: url })).content[0].text, /stays at version 1/);
       assert.equal((await facts("change_link", { link: url, version: "latest" })).version, "latest");
       const named = await callTool(key, "change_link", { link: url, name: "for Kim" });

@@ -121,6 +121,39 @@ test("places and comments are removed when a picture is stored, unless they are 
   }
 });
 
+test("what a picture says besides is kept where that is asked for beside its file", async () => {
+  const file = jpegWithExif(6);
+  const form = new FormData();
+  form.append("keepMetadata", "true");
+  form.append("file", new File([file], "a.jpg", { type: "image/jpeg" }));
+  const inForm = new Response(form);
+  const formType = inForm.headers.get("content-type");
+  const { json: address } = await call(key, "POST", "/artifacts/uploads", {
+    filename: "a.jpg",
+    keepMetadata: true,
+  });
+  for (const sent of [
+    await post("image/jpeg", file, "?keepMetadata=true&alt=x"),
+    await post(formType, Buffer.from(await inForm.arrayBuffer())),
+    await request("PUT", address.url, { body: file }),
+  ]) {
+    assert.equal(sent.status, 201, sent.text);
+    const { data, keepMetadata } = await contentOf(sent.json.id);
+    assert.deepEqual([Buffer.from(data, "base64"), keepMetadata], [file, true]);
+    // It is said of each file.
+    await call(key, "PUT", `/artifacts/${sent.json.id}`, file, { "content-type": "image/jpeg" });
+    assert.equal((await contentOf(sent.json.id)).keepMetadata, undefined);
+  }
+  assert.equal((await post("image/jpeg", file, "?keepMetadata=false")).status, 201);
+  for (const [type, value, message] of [
+    ["image/jpeg", "yes", "keepMetadata must be true or false"],
+    ["text/csv", "true", "keepMetadata is for pictures only"],
+  ]) {
+    const { json } = await post(type, type === "text/csv" ? "a,b" : file, `?keepMetadata=${value}`);
+    assert.equal(json.error.message, message);
+  }
+});
+
 test("what follows a picture in its file is removed, whatever else the file is", async () => {
   for (const behind of ["PK\x03\x04 an archive", "<script>alert(1)</script>"]) {
     const { url: link } = await share(key, image(Buffer.concat([gif, Buffer.from(behind)])));
@@ -139,6 +172,10 @@ test("a file that is no picture, is cut off or claims too much is refused with w
     [
       Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg">&a;</svg>'),
       "must have no entities of its own, as this SVG has",
+    ],
+    [
+      svg("", 'width="24"height="16"'),
+      "must be well-formed: this SVG has an attribute without white space before it",
     ],
   ]) {
     const asContent = await call(key, "POST", "/artifacts", image(file));

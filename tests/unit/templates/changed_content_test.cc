@@ -49,6 +49,7 @@ TEST(EditedContent, IsTheTextThatThePageShows) {
   EXPECT_EQ(edited(Template::code, R"({"code":"a","content":"a"})", "a", "b"),
             R"({"code":"b","content":"a"})");
   EXPECT_EQ(edited(Template::pdf, R"({"html":"<p>a"})", "a", "b"), R"({"html":"<p>b"})");
+  EXPECT_EQ(edited(Template::html, R"({"html":"<p>a"})", "a", "b"), R"({"html":"<p>b"})");
   EXPECT_EQ(edited(Template::table, R"({"csv":"a\n1"})", "1", "2"), R"({"csv":"a\n2"})");
 }
 
@@ -103,8 +104,8 @@ TEST(AddedText, BeginsALine) {
             R"({"text":"a\r\nb\r\nc"})");
   EXPECT_EQ(grown(Template::code, R"({"text":"a\r\n"})", AddedText{"b\nc\n"}),
             R"({"text":"a\r\nb\r\nc\r\n"})");
-  EXPECT_EQ(grown(Template::pdf, R"({"html":"<p>a"})", AddedText{"<p>b"}),
-            R"({"html":"<p>a\n<p>b"})");
+  for (const Template id : {Template::pdf, Template::html})
+    EXPECT_EQ(grown(id, R"({"html":"<p>a"})", AddedText{"<p>b"}), R"({"html":"<p>a\n<p>b"})");
   EXPECT_EQ(grown(Template::code, R"({"text":"a\n"})", AddedText{"b"}), R"({"text":"a\nb"})");
   EXPECT_EQ(grown(Template::code, R"({"text":"a"})", AddedText{"\r\nb"}), R"({"text":"a\r\nb"})");
   EXPECT_EQ(grown(Template::code, R"({"text":""})", AddedText{"b"}), R"({"text":"b"})");

@@ -63,6 +63,9 @@ TEST(Difference, OfDocumentsIsByLines) {
   EXPECT_EQ(markdown(Template::markdown, from, to),
             "- 1 line added, 1 removed\n\n"
             "````diff\n@@ -1,5 +1,5 @@\n # Plan\n \n ```js\n-old line\n+new line\n ```\n````\n");
+  EXPECT_EQ(markdown(Template::html, R"({"html":"<p>a\n<p>old"})", R"({"html":"<p>a\n<p>new"})"),
+            "- 1 line added, 1 removed\n\n"
+            "```diff\n@@ -1,2 +1,2 @@\n <p>a\n-<p>old\n+<p>new\n```\n");
   EXPECT_EQ(
       json(Template::markdown, R"({"text":"old line"})", R"({"md":"new line"})"),
       R"({"kind":"text","isSame":false,"isComplete":true,"bytes":{"from":8,"to":8},)"

@@ -176,6 +176,13 @@ TEST(Picture, LosesPlaceCommentsAndPreviews) {
   EXPECT_EQ(read(jpeg(segment(0xee, adobe + "SECRET"))).bare, jpeg(segment(0xee, adobe)));
   EXPECT_EQ(read(jpeg(segment(0xee, "AdobeSECRET"))).bare, jpeg());
   EXPECT_EQ(read(gif("!\xfe\6SECRET\0!\xff\x0bXMP DataXMP\6SECRET\0"s) + behind).bare, gif());
+  const std::string profile = "!\xff\x0bICCRGBG1012\7colours\0"s;
+  EXPECT_EQ(read(gif("!\xff\x0bNETSCAPE2.0\6SECRET\0"s + profile)).bare, gif(profile));
+  EXPECT_EQ(read(gif("!\xff\x0b"
+                     "ANIMEXTS1.0\3\1\0\0\6SECRET\0!\xf9\4....\6SECRET\0!\xf9\7....SEC\0"s))
+                .bare,
+            gif("!\xff\x0b"
+                "ANIMEXTS1.0\3\1\0\0\0!\xf9\4....\0!\xf9\4....\0"s));
   EXPECT_EQ(read(webp(webp_part("EXIF", place) + webp_part("XMP ", "SECRET"), 0x2c) + behind).bare,
             webp());
   const auto frame = [](const std::string& more) {
@@ -196,20 +203,24 @@ TEST(Picture, OfAvifKeepsOnlyKnownBoxes) {
                                    box("xml ", "SECRET") + box("uuid", "SECRET")) +
                               box("udta", "SECRET") + box("mdat", "SECRET");
   // A text that only a table of the track names.
-  const std::string names = big(1, 2) + box("infe", "\2\0\0\0"s + big(7, 2) + "\0\0mime\0"s);
+  const std::string names = big(1, 2) + box("infe", "\2\0\0\0"s + big(7, 2) + "\0\0mimeSECRET\0"s);
   const std::string places = "\x44\0"s + big(1, 2) + big(7, 2) + "\0\0"s + big(1, 2) +
                              big(picture.size() - 6, 4) + big(6, 4);
   const std::string table = full_box(
       "meta", full_box("xml ", "SECRET") + full_box("iinf", names) + full_box("iloc", places));
+  const std::string handler = full_box("hdlr", "\0\0\0\0pict............SECRET\0"s);
   const std::string track =
-      box("trak", full_box("tkhd", "kept") + table +
-                      box("mdia", box("udta", "SECRET") + box("minf", box("name", "SECRET"))));
-  const std::string file = picture + box("moov", track + box("udta", "SECRET"));
+      box("trak", full_box("tkhd", "SECRET..kept") + table +
+                      box("mdia", box("mdhd", "\1\0\0\0SECRET..SECRET..kept"s) + handler +
+                                      box("udta", "SECRET") + box("minf", box("name", "SECRET"))));
+  const std::string file =
+      picture + box("moov", full_box("mvhd", "SECRET") + track + box("udta", "SECRET"));
   const std::string bare = read(file).bare;
   EXPECT_EQ(bare.size(), file.size());
   EXPECT_EQ(bare.find("SECRET"), std::string::npos);
   EXPECT_NE(bare.find("pixels"), std::string::npos);
-  EXPECT_NE(bare.find("kept"), std::string::npos);
+  EXPECT_EQ(bare.find("kept"), file.find("kept"));
+  EXPECT_EQ(bare.rfind("kept"), file.rfind("kept"));
   EXPECT_EQ(read(bare).bare, bare);
 }
 
@@ -252,10 +263,22 @@ TEST(Picture, OfSvgLosesWhatEditorsAdd) {
   std::string place = encoded(jpeg(segment(0xfe, "SECRET")));
   for (const std::size_t at : {40U, 20U}) place.insert(at, "&#10;");
   EXPECT_EQ(read(embedded("jpg", place)).bare, embedded("jpeg", encoded(jpeg())));
-  // What is no whole picture stays, as does one in a picture in a picture, and what has no name.
-  for (const std::string& file : {svg("<a =''/>"), embedded("png", encoded(png().substr(0, 60))),
+  // What is no whole picture stays, as does one in a picture in a picture.
+  for (const std::string& file : {embedded("png", encoded(png().substr(0, 60))),
                                   embedded("svg+xml", encoded(embedded("jpg", place)))})
     EXPECT_EQ(read(file).bare, file);
+}
+
+TEST(Picture, OfSvgLosesCommentsOfItsStyles) {
+  const auto bare = [](const std::string& inside) { return read(svg(inside)).bare; };
+  EXPECT_EQ(bare("<style>/* SECRET */a{b:c/*SECRET*/d}<!-- SECRET --><![CDATA[/*SECRET]]>"
+                 "SECRET*/ e{}/* SECRET</style><text>/* a */</text>"),
+            svg("<style>/**/a{b:c/**/d}<![CDATA[/*]]>*/ e{}/*</style><text>/* a */</text>"));
+  EXPECT_EQ(bare("<g style = 'fill:red;/* \"SECRET */'/>"), svg("<g style='fill:red;/**/'/>"));
+  // These only look like comments.
+  for (const std::string style : {R"(a{content:"/*\"/*"}b{content:'*/'})", "a{b:url(c/*d)}/**/e{}",
+                                  "a{b:URL( '/*' )}", R"(a\/*{b:"/*")", "a{b:c/ *d*/}"})
+    EXPECT_EQ(bare("<style>" + style + "</style>"), svg("<style>" + style + "</style>"));
 }
 
 TEST(Picture, KeepsItsOrientation) {
@@ -320,6 +343,11 @@ TEST(Picture, OfSvgIsWellFormedAndHasNoEntities) {
   EXPECT_EQ(problem_of(svg("") + svg("")), "must be a valid file: this SVG is damaged");
   EXPECT_EQ(problem_of(svg("") + "text"), "must be a valid file: this SVG is damaged");
   EXPECT_EQ(problem_of("<svg viewBox='0 0 1 1'/>").find("must have xmlns="), 0U);
+  const std::string apart =
+      "must be well-formed: this SVG has an attribute without white space before it";
+  EXPECT_EQ(problem_of(svg("", "inkscape:a='1'width='9'")), apart);
+  for (const char* const inside : {"<a/b='1'/>", "<a =''/>"})
+    EXPECT_EQ(problem_of(svg(inside)), apart);
   EXPECT_EQ(problem_of(svg("<text>\xff</text>")), "must be text in UTF-8, as this is an SVG");
   read("\xef\xbb\xbf<?xml version='1.0'?>\n<!-- > -->\n<!DOCTYPE svg PUBLIC \"a>b\">\n" +
        svg("<a title='>'/>") + "\n<!-- end -->\n");
