@@ -6,20 +6,25 @@
 /* global momentOf, showTimes, timeZone */
 
 // Without the present year.
+function shorten(parts) {
+  const year = ` ${new Date().getFullYear()}`;
+  for (const part of parts) part.textContent = part.textContent.replace(year, "");
+}
 function showDates(root) {
   const times = root.querySelectorAll("time");
   showTimes(times);
-  const year = ` ${new Date().getFullYear()}`;
-  for (const time of times) time.textContent = time.textContent.replace(year, "");
+  shorten(times);
 }
 showDates(document);
 // A choice cannot have an element for its time.
+const timesToChoose = document.querySelectorAll("option[data-time]");
 if (timeZone !== "UTC")
-  for (const choice of document.querySelectorAll("option[data-time]"))
+  for (const choice of timesToChoose)
     choice.textContent = choice.textContent.replace(
       /\d+ \w+ \d+, \d+:\d+ UTC/,
       momentOf(new Date(choice.dataset.time)),
     );
+shorten(timesToChoose);
 
 function offerToCopy(frame, label = "Copy", text = frame.querySelector("code").textContent) {
   const button = document.createElement("button");

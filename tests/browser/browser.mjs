@@ -145,6 +145,17 @@ export async function assertFits(page) {
 const framesOf = (page) =>
   page.frames().filter((frame) => /\/(?:preview|diagram\.\w+\.html)$/.test(frame.url()));
 
+async function assertFrameAccessible(frame, options) {
+  try {
+    await assertAccessible(frame, options);
+  } catch (error) {
+    // A diagram is loaded anew for another theme.
+    if (!/context was destroyed/.test(error.message)) throw error;
+    await frame.waitForLoadState();
+    await assertAccessible(frame, options);
+  }
+}
+
 // The page as it is, in both themes: fits, and is accessible, with its frames. `whenThemed` waits for what scripts draw
 // anew.
 export async function assertLooksWell(page, name, { whenThemed = () => {} } = {}) {
@@ -152,8 +163,9 @@ export async function assertLooksWell(page, name, { whenThemed = () => {} } = {}
     await page.emulateMedia({ colorScheme: theme });
     await whenThemed(theme);
     await assertFits(page);
-    for (const shown of [page, ...framesOf(page)])
-      await assertAccessible(shown, theme === "light" ? {} : { rules: rulesOfColours });
+    const options = theme === "light" ? {} : { rules: rulesOfColours };
+    await assertAccessible(page, options);
+    for (const frame of framesOf(page)) await assertFrameAccessible(frame, options);
     await keepScreenshot(page, `${name}-${theme}`);
   }
   await page.emulateMedia({ colorScheme: "light" });

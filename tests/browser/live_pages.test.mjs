@@ -345,7 +345,7 @@ test("asks every ten seconds in the first minutes, then less and less often, and
   const page = await (await newContext(browser)).newPage();
   await page.clock.install();
   let asked = 0;
-  page.on("response", (response) => (asked += response.url().includes("/state?") ? 1 : 0));
+  page.on("request", (request) => (asked += request.url().includes("/state?") ? 1 : 0));
   await page.goto(url);
   const pass = async (minutes) => {
     const before = asked;
