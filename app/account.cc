@@ -43,6 +43,14 @@ namespace {
 
 core::Error no_such_account() { return {core::ErrorCode::not_found, "no such account"}; }
 
+std::string words_of_defaults(const core::LinkOptions& options) {
+  std::string words = "new links have live: " + std::string(core::word_of(options.live));
+  words.append(", cards: ").append(core::word_of(options.cards));
+  if (options.remote_images)
+    words.append(", remoteImages: ").append(core::word_of(*options.remote_images));
+  return words;
+}
+
 }  // namespace
 
 core::Result<bool> PublishingSettings::refuses_secrets(const core::Principal& principal) {
@@ -63,10 +71,8 @@ std::optional<core::Error> PublishingSettings::set_refusing_secrets(
 std::optional<core::Error> PublishingSettings::set_link_defaults(const core::Principal& principal,
                                                                  const core::LinkOptions& options) {
   if (auto refusal = principal.refuse_unless_owner()) return refusal;
-  std::string words = "new links have live: " + std::string(core::word_of(options.live));
-  words.append(", cards: ").append(core::word_of(options.cards));
-  if (options.remote_images)
-    words.append(", remoteImages: ").append(core::word_of(*options.remote_images));
+  const std::string words = words_of_defaults(options);
+  if (words == words_of_defaults(principal.link_defaults)) return std::nullopt;
   if (!accounts_.set_link_defaults(principal, principal.account, options, words))
     return no_such_account();
   return std::nullopt;

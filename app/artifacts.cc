@@ -423,7 +423,8 @@ core::Result<db::ArtifactPage> ArtifactSearch::sort(const core::AccountId& accou
                                                     const core::ListRequest& request) {
   const auto turn = admission_.enter(runtime::CostlyWork::search, account.to_string());
   if (!turn) return turn.error();
-  if (auto found = db::sort_artifacts(postgres_, account, request)) return *std::move(found);
+  if (auto found = db::sort_candidates(postgres_, account, request, db::kMostSorted))
+    return *std::move(found);
   return Error{
       ErrorCode::too_many_to_sort,
       "more than 10,000 artifacts match, or they have more than 100,000 share links, which "

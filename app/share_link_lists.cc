@@ -129,6 +129,7 @@ std::vector<WorkingLinks> ShareLinkLists::working(const core::Principal& princip
   if (artifacts.empty() || principal.refuse(Scope::artifacts_share)) return {};
   auto found = db::working_links(stores_.postgres, principal.account, artifacts);
   std::vector<core::ShareLinkState> states;
+  states.reserve(found.size());
   for (db::WorkingLinks& of_one : found) states.push_back(std::move(of_one.link));
   std::vector<core::ListedShareLink> links = with_views(std::move(states));
   std::vector<WorkingLinks> working;

@@ -46,6 +46,7 @@ std::vector<std::string> changes_in_words(db::VersionStore& store, const core::A
                                           const std::vector<core::Version>& versions,
                                           const ComparedVersions& newest, html::Language language) {
   std::vector<std::string> words;
+  words.reserve(versions.size());
   for (const core::Version& version : versions)
     words.push_back(html::changes_in_words(version, language));
   const auto content_of = [&](core::VersionNumber number) -> std::optional<templates::Compared> {

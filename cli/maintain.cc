@@ -11,6 +11,7 @@
 #include "cli/checks/https_client.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
+#include "cli/output.h"
 #include "core/metrics.h"
 #include "core/text/json_writer.h"
 #include "core/time.h"

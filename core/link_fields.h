@@ -129,7 +129,7 @@ inline constexpr std::tuple kLinkFields{
         .option = "--live",
         .set_word = "live_changed",
         .removed_word = "live_changed",
-        .group = LinkFieldGroup::versions,
+        .group = LinkFieldGroup::appearance,
         .label = "When there is a newer version",
         .hint = "A link that stays at a version, or has a view limit, only offers it. If it stays "
                 "at a version and viewers cannot read the others, they do not learn of it.",

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kSignature("\x89PNG\r\n\x1a\n", 8);
 
-Error wrong_file(std::string message) { return {ErrorCode::invalid_request, std::move(message)}; }
+Error wrong_file(std::string_view message) { return {ErrorCode::invalid_request, message}; }
 
 Error damaged() { return wrong_file("must be a PNG file; this one is damaged"); }
 

@@ -191,8 +191,11 @@ Duration Duration::of_seconds(std::int64_t seconds) {
 }
 
 std::string Duration::text() const {
-  for (const char unit : {'d', 'h', 'm'})
-    if (seconds_ % length_of(unit) == 0) return std::to_string(seconds_ / length_of(unit)) + unit;
+  for (const char unit : {'d', 'h', 'm'}) {
+    const std::int64_t length = length_of(unit);
+    // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): a unit has a length
+    if (seconds_ % length == 0) return std::to_string(seconds_ / length) + unit;
+  }
   return std::to_string(seconds_) + 's';
 }
 

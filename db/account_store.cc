@@ -119,22 +119,17 @@ select true from changed)">
     kSetRefusingSecrets{"account_set_refusing_secrets"};
 
 constexpr AuditedQuery<R"(
-with former as materialized (
-  select id, live, cards, remote_images from accounts where id = $account for update
-), changed as (
+with changed as (
   update accounts
      set live = $live, cards = $cards, remote_images = $remote_images
-    from former
-   where accounts.id = former.id
-     and (former.live, former.cards, former.remote_images)
-         is distinct from ($live, $cards, $remote_images)
-  returning accounts.id
+   where id = $account
+  returning id
 ), event as (
   insert into audit_events
   select event.*
     from changed, audit_event($event, id, $description) as event
 )
-select true from former)">
+select true from changed)">
     kSetLinkDefaults{"account_set_link_defaults"};
 
 StoredAccount account_in(const Row& row) {

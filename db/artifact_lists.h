@@ -51,13 +51,13 @@ std::optional<ArtifactPage> search_by_index(Postgres& postgres, const core::Acco
 ArtifactPage search_by_walk(Postgres& postgres, const core::AccountId& account,
                             const core::ListRequest& request);
 
-// A page of a sorted list (core::ListFilter::is_sorted()), which applies all conditions and has an
-// exact total: reads all matches, and their links where the order needs these. Absent if they are
-// more than kMostSorted, or have more links than kMostSortedLinks.
+// A page of any search or sorted list (core::ListFilter::is_sorted()), with an exact total: reads
+// all candidates that an index finds, and their links where the order needs these, and sorts those
+// that match. Absent if every index has more than `most`, or they have more than kMostSortedLinks.
 inline constexpr std::int64_t kMostSorted = 10'000;
 inline constexpr std::int64_t kMostSortedLinks = 100'000;
-std::optional<ArtifactPage> sort_artifacts(Postgres& postgres, const core::AccountId& account,
-                                           const core::ListRequest& request);
+std::optional<ArtifactPage> sort_candidates(Postgres& postgres, const core::AccountId& account,
+                                            const core::ListRequest& request, std::int64_t most);
 
 // The number of artifacts after a cursor that meet all conditions; counts as many as a walk reads.
 CountedArtifacts count_artifacts(Postgres& postgres, const core::AccountId& account,

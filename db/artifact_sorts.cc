@@ -1,7 +1,6 @@
 #include <string>
 
 #include "db/artifact_lists.h"
-#include "db/artifact_rows.h"
 #include "db/connection/postgres.h"
 #include "db/connection/values.h"
 #include "db/ordered_query.h"
@@ -17,11 +16,12 @@ using core::SortedBy;
 // The counts stop at one more than is allowed; then nothing is sorted. A link counts as active if
 // it works. Views that Redis counts are not in it until maintenance has added them. Orders that
 // need no links leave what reads these out, so that PostgreSQL does not run it.
-constexpr Text kSorted = R"(
+constexpr Text kSortedText = R"(
 with candidates as materialized (
 {candidates}
 ), matching as materialized (
-  select artifact.id, artifact.title, artifact.first_heading, artifact.expires_at,
+  select artifact.id, artifact.title, artifact.first_heading, artifact.created_at,
+         artifact.updated_at, artifact.expires_at,
          artifact.deleted_at is null and artifact.disabled_at is null
            and coalesce(artifact.expires_at > now(), true) as is_open
     from candidates,
@@ -31,34 +31,21 @@ with candidates as materialized (
    where (select count(*) from candidates) <= $most_candidates
      and artifact.account_id = $account
      and is_listed(artifact.template, artifact.deleted_at, artifact.expires_at, $templates, $status)
-     and matches_filter(artifact.title_words, artifact.metadata, artifact.created_at,
-                        artifact.updated_at, $title_patterns, $metadata, $created_after,
-                        $created_before, $updated_after, $updated_before)
-     and ($text_patterns = '' or candidates.has_text
-          or title_has(artifact.title_words, $text_patterns)
-          or exists (select from artifact_words
-                      where artifact_id = artifact.id and words @@ lower($text_query)::tsquery))
+     and {matching}
 ), links as materialized (
   select link.*
     from matching,
-         lateral (select artifact_id, id, view_count, last_viewed_at,
+         lateral (select artifact_id, view_count, last_viewed_at,
                          matching.is_open and revoked_at is null and disabled_at is null
                            and expires_at > now()
                            and coalesce(view_count < max_views, true) as is_active
                     from share_links where artifact_id = matching.id offset 0) as link
    limit $most_links + 1
-), unfolded as (
-  select link_id, sum(people + programs) as views, max(last_viewed_at) as last_viewed_at
-    from unfolded_views
-   where link_id in (select id from links)
-   group by link_id
 ), used as (
-  select links.artifact_id, count(*) filter (where links.is_active) as active,
-         sum(links.view_count + coalesce(unfolded.views, 0))::bigint as views,
-         max(greatest(links.last_viewed_at, unfolded.last_viewed_at)) as last_viewed_at
+  select artifact_id, count(*) filter (where is_active) as active,
+         sum(view_count)::bigint as views, max(last_viewed_at) as last_viewed_at
     from links
-    left join unfolded on unfolded.link_id = links.id
-   group by links.artifact_id
+   group by artifact_id
 ), valued as (
   select matching.id, {value} as value
     from matching {used}
@@ -77,9 +64,14 @@ select summary.*, best.value::text as value, (select count(*) from candidates) a
                       where id = best.id offset 0) as summary on true
  order by best.value {descending}, best.id {descending})";
 
-// The candidates, one more than are allowed: all of the list, with what has expired since the last
+constexpr auto kSorted =
+    with_parts<kSortedText, "{matching}", kMatching, "{found}", "candidates.has_text">();
+
+// The candidates, one more than are allowed.
+
+// What was created or updated in a range of time, by {then}; with what has expired since the last
 // maintenance.
-constexpr Text kAllOfList = R"(
+constexpr Text kInRange = R"(
   select id, false as has_text
     from (
       (select entry.id
@@ -89,9 +81,9 @@ constexpr Text kAllOfList = R"(
                 select id
                   from artifacts
                  where account_id = $account and listed_as = kind and template = listed_template
-                   and created_at > coalesce($created_after, '-infinity')
-                   and created_at < coalesce($created_before, 'infinity')
-                 order by created_at
+                   and {then}_at > coalesce(${then}_after, '-infinity')
+                   and {then}_at < coalesce(${then}_before, 'infinity')
+                 order by {then}_at
                  limit $most_candidates + 1) as entry
         limit $most_candidates + 1)
       union all
@@ -113,7 +105,8 @@ constexpr Text kWithExternalId = R"(
    where account_id = $account and external_id = $external_id
 )";
 
-// The account is compared in a way that no other index supports.
+// The account is compared in a way that no other index supports, so that the planner cannot choose
+// one.
 constexpr Text kWithMetadata = R"(
   select artifact.id, false as has_text
     from artifacts artifact
@@ -124,7 +117,9 @@ constexpr Text kWithMetadata = R"(
    limit $most_candidates + 1
 )";
 
-// With what maintenance has not entered into the index yet.
+// What the index has for $words_query, whose text need not be looked at again, with what
+// maintenance has not entered yet. An entry may be out of date, or its artifact may be removed; it
+// counts, as the number of entries says whether these are all.
 constexpr Text kWithWords = R"(
   select artifact_id as id, bool_or(has_text) as has_text
     from (
@@ -164,7 +159,9 @@ Value value_of(SortedBy by) {
       return {"coalesce((extract(epoch from used.last_viewed_at) * 1000)::bigint, {missing})",
               "bigint", true};
     case SortedBy::created_at:
+      return {"matching.created_at", "timestamptz", false};
     case SortedBy::updated_at:
+      return {"matching.updated_at", "timestamptz", false};
     case SortedBy::expires_at:
       break;
   }
@@ -185,66 +182,75 @@ void put_sorted(std::string& sql, ListOrder order) {
   put_direction(sql, order.is_descending);
 }
 
+// Where a page begins: behind this value.
+std::optional<std::string> value_after(const core::ListRequest& request) {
+  if (!request.after) return std::nullopt;
+  return request.filter.is_sorted() ? request.after->value : request.after->time.rfc3339();
+}
+
+// Absent if there are more candidates than `most`, or too many links.
 template <Text sql, typename... More>
-Rows read_sorted(Postgres& postgres, const core::AccountId& account,
-                 const core::ListRequest& request, const OrderedQuery<sql>& query,
-                 const More&... more) {
+std::optional<ArtifactPage> sort(Postgres& postgres, const core::AccountId& account,
+                                 const core::ListRequest& request, std::int64_t most,
+                                 const OrderedQuery<sql>& query, const More&... more) {
   const core::ListFilter& filter = request.filter;
   const RunFilter runs(filter);
-  const auto value = request.after ? std::optional(request.after->value) : std::nullopt;
   const auto id = request.after ? std::optional(request.after->id) : std::nullopt;
-  return query.read(
+  const Rows rows = query.read(
       postgres, filter.order, "account"_a = account, "templates"_a = runs.templates,
-      "status"_a = runs.status, "most_candidates"_a = kMostSorted,
+      "status"_a = runs.status, "most_candidates"_a = most,
       "title_patterns"_a = title_patterns(filter.title), "metadata"_a = wanted_metadata(filter),
       "created_after"_a = filter.created.after, "created_before"_a = filter.created.before,
       "updated_after"_a = filter.updated.after, "updated_before"_a = filter.updated.before,
       "text_patterns"_a = title_patterns(filter.text),
       "text_query"_a = text_query(account, filter.text), "most_links"_a = kMostSortedLinks,
-      "place_value"_a = value, "place_id"_a = id, "passed"_a = request.after ? 0 : request.offset,
-      "wanted"_a = request.limit + 1, more...);
-}
-
-// Absent if there are too many.
-std::optional<ArtifactPage> sorted_in(const Rows& rows, const core::ListRequest& request) {
-  if (rows[0].integer("candidates") > kMostSorted || rows[0].integer("links") > kMostSortedLinks)
+      "place_value"_a = value_after(request), "place_id"_a = id,
+      "passed"_a = request.after ? 0 : request.offset, "wanted"_a = request.limit + 1, more...);
+  if (rows[0].integer("candidates") > most || rows[0].integer("links") > kMostSortedLinks)
     return std::nullopt;
   ArtifactPage found;
   found.artifacts = artifacts_in(rows, request.limit);
   found.total = rows[0].integer("matching");
   found.total_is_exact = true;
   if (rows.size() > request.limit) {
-    found.next = core::ListCursor{.time = core::Timestamp(),
-                                  .id = found.artifacts.back().id,
-                                  .offset = request.passed() + request.limit,
-                                  .value = std::string(rows[request.limit - 1].text("value"))};
+    found.next =
+        core::cursor_after(found.artifacts.back(), filter.order, request.passed() + request.limit);
+    if (filter.is_sorted()) found.next->value = rows[request.limit - 1].text("value");
   }
   return found;
 }
 
 }  // namespace
 
-std::optional<ArtifactPage> sort_artifacts(Postgres& postgres, const core::AccountId& account,
-                                           const core::ListRequest& request) {
+std::optional<ArtifactPage> sort_candidates(Postgres& postgres, const core::AccountId& account,
+                                            const core::ListRequest& request, std::int64_t most) {
   static const OrderedQuery<with_parts<kSorted, "{candidates}", kWithExternalId>()>
       with_external_id("artifact_sort_external_id", core::kListOrders, put_sorted);
-  static const OrderedQuery<with_parts<kSorted, "{candidates}", kAllOfList>()> all_of_list(
-      "artifact_sort_list", core::kListOrders, put_sorted);
   static const OrderedQuery<with_parts<kSorted, "{candidates}", kWithMetadata>()> with_metadata(
       "artifact_sort_metadata", core::kListOrders, put_sorted);
   static const OrderedQuery<with_parts<kSorted, "{candidates}", kWithWords>()> with_words(
       "artifact_sort_words", core::kListOrders, put_sorted);
+  static const OrderedQuery<with_parts<kSorted, "{candidates}", kInRange, "{then}", "created">()>
+      created("artifact_sort_created", core::kListOrders, put_sorted);
+  static const OrderedQuery<with_parts<kSorted, "{candidates}", kInRange, "{then}", "updated">()>
+      updated("artifact_sort_updated", core::kListOrders, put_sorted);
   const core::ListFilter& filter = request.filter;
   const auto sorted = [&](const auto& query, const auto&... more) {
-    return sorted_in(read_sorted(postgres, account, request, query, more...), request);
+    return sort(postgres, account, request, most, query, more...);
   };
   if (filter.external_id)
     return sorted(with_external_id, "external_id"_a = filter.external_id->text());
-  auto found = sorted(all_of_list, "kinds"_a = RunFilter(filter).kinds);
-  if (!found && !filter.metadata.empty()) found = sorted(with_metadata);
+  std::optional<ArtifactPage> found;
+  if (!filter.metadata.empty()) found = sorted(with_metadata);
   const auto words = words_query(account, filter);
   if (!found && words)
     found = sorted(with_words, "words_query"_a = words->text, "is_whole"_a = words->is_whole);
+  // A range of the time that a list is sorted by is walked.
+  const std::string_view kinds = RunFilter(filter).kinds;
+  const bool by_update = core::is_by_update(filter.order);
+  if (!found && (filter.is_sorted() || (by_update && !filter.created.is_open())))
+    found = sorted(created, "kinds"_a = kinds);
+  if (!found && !by_update && !filter.updated.is_open()) found = sorted(updated, "kinds"_a = kinds);
   return found;
 }
 

@@ -25,7 +25,6 @@ void put_direction(std::string& sql, bool is_descending) {
 
 void put_order(std::string& sql, core::ListOrder order) {
   put(sql, "{time}", core::is_by_update(order) ? "updated_at" : "created_at");
-  put(sql, "{other time}", core::is_by_update(order) ? "created_at" : "updated_at");
   put_direction(sql, core::is_descending(order));
 }
 

@@ -4,7 +4,6 @@
 // parameters; the places are filled when the query is made:
 //
 //   {time}        the column that the order sorts by: created_at or updated_at
-//   {other time}  the other one
 //   {after}       the operator that compares an entry with one that precedes it
 //   {beyond}      the opposite one
 //   {descending}, {ascending}  the direction of the order, and the opposite
@@ -29,7 +28,7 @@ namespace db {
 
 // Replaces every `place` in SQL with `text`.
 void put(std::string& sql, std::string_view place, std::string_view text);
-// Fills all places but {time} and {other time}.
+// Fills all places but {time}.
 void put_direction(std::string& sql, bool is_descending);
 // Fills all.
 void put_order(std::string& sql, core::ListOrder order);
@@ -138,10 +137,15 @@ with just_expired as materialized (
 )
 )";
 
-// The same, sorted by the other time, the latest first.
-inline constexpr auto kPageByOtherTime =
-    with_parts<kPage, "{time}", "{other time}", "{after}", "<", "{beyond}", ">", "{descending}",
-               "desc", "{first time}", "'infinity'", "{last time}", "'-infinity'", "{first id}",
-               "'ffffffff-ffff-ffff-ffff-ffffffffffff'">();
+// The condition of the filters that are no ranges of a list. {found} is whether the index has found
+// all words of the text.
+inline constexpr Text kMatching = R"(matches_filter(artifact.title_words, artifact.metadata,
+           artifact.created_at, artifact.updated_at, $title_patterns, $metadata, $created_after,
+           $created_before, $updated_after, $updated_before)
+          and ($text_patterns = '' or {found}
+               or title_has(artifact.title_words, $text_patterns)
+               or exists (select from artifact_words
+                           where artifact_id = artifact.id
+                             and words @@ lower($text_query)::tsquery)))";
 
 }  // namespace db

@@ -12,11 +12,9 @@ namespace db {
 namespace {
 
 constexpr Query<R"(
-select (shared_link_of(link, artifact.expires_at, artifact.deleted_at, artifact.disabled_at,
-                       unfolded.views, unfolded.last_viewed_at)).*
+select (shared_link_of(link, artifact.expires_at, artifact.deleted_at, artifact.disabled_at)).*
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
- cross join lateral unfolded_of(link.id) as unfolded
  where link.artifact_id = $artifact
    and (link.created_at, link.id)
        < (coalesce($place_time::timestamptz, 'infinity'),
@@ -33,8 +31,8 @@ select (shared_link_of(link, artifact.expires_at, artifact.deleted_at, artifact.
 // At most $most_looked_at links are looked at, in their order, so that a page costs no more for a
 // rare status. `offset 0` keeps PostgreSQL from reading all artifacts for a join of another kind.
 constexpr Text kListAccountLinks = R"(
-select (shared_link_of(row(looked_at.*)::share_links, artifact.expires_at, artifact.deleted_at, artifact.disabled_at,
-                       unfolded.views, unfolded.last_viewed_at)).*,
+select (shared_link_of(row(looked_at.*)::share_links, artifact.expires_at, artifact.deleted_at,
+                       artifact.disabled_at)).*,
        artifact.title, artifact.first_heading,
        case when artifact.deleted_at is not null then 'deleted'
             when coalesce(artifact.expires_at <= now(), false) then 'expired'
@@ -48,7 +46,6 @@ select (shared_link_of(row(looked_at.*)::share_links, artifact.expires_at, artif
          order by created_at {descending}, id {descending}
          limit $most_looked_at) as looked_at
  cross join lateral (select * from artifacts where id = looked_at.artifact_id offset 0) as artifact
- cross join lateral unfolded_of(looked_at.id) as unfolded
  where ($status = ''
         or link_status(row(looked_at.*)::share_links, artifact.expires_at,
                        artifact.deleted_at is null and artifact.disabled_at is null) = $status)
@@ -82,9 +79,8 @@ with looked_at as materialized (
 ), matching as materialized (
   select looked_at.id, looked_at.created_at,
          (case $sort
-            when 'views' then looked_at.view_count + unfolded.views
-            when 'last_viewed' then extract(epoch from greatest(looked_at.last_viewed_at,
-                                                                unfolded.last_viewed_at))
+            when 'views' then looked_at.view_count
+            when 'last_viewed' then extract(epoch from looked_at.last_viewed_at)
             when 'ends' then extract(epoch from least(looked_at.expires_at, artifact.expires_at))
           end)::double precision as number,
          lower(case $sort
@@ -93,7 +89,6 @@ with looked_at as materialized (
                end) collate alphabetical as words
     from looked_at
    cross join lateral (select * from artifacts where id = looked_at.artifact_id offset 0) as artifact
-   cross join lateral unfolded_of(looked_at.id) as unfolded
    where ($status = ''
           or link_status(row(looked_at.*)::share_links, artifact.expires_at,
                          artifact.deleted_at is null and artifact.disabled_at is null) = $status)
@@ -123,15 +118,13 @@ select state.*, artifact.title, artifact.first_heading,
   left join page on true
   left join share_links link on link.id = page.id
   left join artifacts artifact on artifact.id = link.artifact_id
-  left join lateral unfolded_of(link.id) as unfolded on true
-  left join lateral (select (shared_link_of(link, artifact.expires_at, artifact.deleted_at, artifact.disabled_at,
-                       unfolded.views, unfolded.last_viewed_at)).*) as state on true
+  left join lateral (select (shared_link_of(link, artifact.expires_at, artifact.deleted_at,
+                                            artifact.disabled_at)).*) as state on true
  order by page.place)">
     kSortAccountLinks{"share_sort_of_account"};
 
 constexpr Query<R"(
-select (shared_link_of(link, artifact.expires_at, artifact.deleted_at, artifact.disabled_at,
-                       unfolded.views, unfolded.last_viewed_at)).*,
+select (shared_link_of(link, artifact.expires_at, artifact.deleted_at, artifact.disabled_at)).*,
        artifact.title, artifact.first_heading,
        case when artifact.deleted_at is not null then 'deleted'
             when coalesce(artifact.expires_at <= now(), false) then 'expired'
@@ -139,7 +132,6 @@ select (shared_link_of(link, artifact.expires_at, artifact.deleted_at, artifact.
        end as artifact_status
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
- cross join lateral unfolded_of(link.id) as unfolded
  where link.account_id = $account and link.id = any(string_to_array($links, ' ')::uuid[])
  order by link.created_at desc, link.id desc)">
     kFindAccountLinks{"share_find_of_account"};
@@ -174,7 +166,7 @@ select state.*, chosen.working
     limit 1) as chosen
  cross join lateral (
    select (shared_link_of(chosen.link, artifact.expires_at, artifact.deleted_at,
-                       artifact.disabled_at, 0, null)).*) as state
+                          artifact.disabled_at)).*) as state
  where artifact.deleted_at is null and artifact.disabled_at is null
    and coalesce(artifact.expires_at > now(), true))">
     kWorkingLinks{"share_working"};
@@ -193,10 +185,9 @@ select wanted.artifact_id, together.active, together.views, together.last_viewed
                              and link.revoked_at is null and link.disabled_at is null
                              and coalesce(link.view_count < link.max_views, true)
                              and is_erased(link.artifact_id, link.version) is not true) as active,
-          coalesce(sum(link.view_count + unfolded.views), 0)::bigint as views,
-          max(greatest(link.last_viewed_at, unfolded.last_viewed_at)) as last_viewed_at
+          coalesce(sum(link.view_count), 0)::bigint as views,
+          max(link.last_viewed_at) as last_viewed_at
      from share_links link
-    cross join lateral unfolded_of(link.id) as unfolded
     where link.artifact_id = wanted.artifact_id and link.account_id = $account) as together
   left join lateral (
    select id

@@ -50,7 +50,7 @@ select artifact_id from share_links where id = $link and account_id = $account)"
 
 constexpr Query<R"(
 select (shared_link_of(link, artifact.expires_at, artifact.deleted_at,
-                       artifact.disabled_at, 0, null)).*
+                       artifact.disabled_at)).*
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
  where link.id = $link and link.artifact_id = $artifact)">
@@ -93,11 +93,9 @@ with changed as (
          audit_event($event, artifact.account_id, artifact.title, made.changes) as event
    where made.changes <> '{}'
 )
-select (shared_link_of(changed.link, artifact.expires_at, artifact.deleted_at, artifact.disabled_at,
-                       unfolded.views, unfolded.last_viewed_at)).*
+select (shared_link_of(changed.link, artifact.expires_at, artifact.deleted_at, artifact.disabled_at)).*
   from changed
-  join artifacts artifact on artifact.id = changed.artifact_id
- cross join lateral unfolded_of(changed.id) as unfolded)">
+  join artifacts artifact on artifact.id = changed.artifact_id)">
     kChange{"share_change"};
 
 constexpr AuditedQuery<R"(

@@ -39,21 +39,25 @@ select title, description, created_at, erased_at is not null as is_erased
 constexpr Query<R"(
 with counted as (
   update share_links
-     set view_count = view_count + 1, last_viewed_at = date_trunc('milliseconds', now())
-   where id = $link and view_count < max_views
+     set view_count = view_count + $views,
+         last_viewed_at = case when $views = 0 then last_viewed_at
+                               else date_trunc('milliseconds', now()) end
+   where id = $link and coalesce(view_count < max_views, true)
   returning artifact_id, account_id
 ), day as (
-  insert into view_days (artifact_id, link_id, day, people, programs)
+  insert into view_days (artifact_id, link_id, day, people, programs, previewers)
   select artifact_id, $link, (now() at time zone 'utc')::date,
-         case when $is_person then 1 else 0 end, case when $is_person then 0 else 1 end
+         case when $is_person then 1 else 0 end, $views - case when $is_person then 1 else 0 end,
+         1 - $views
     from counted
       on conflict (artifact_id, link_id, day)
       do update set people = view_days.people + excluded.people,
-                    programs = view_days.programs + excluded.programs
+                    programs = view_days.programs + excluded.programs,
+                    previewers = view_days.previewers + excluded.previewers
 )
 insert into unfolded_usage (account_id, day, slot, views)
-select account_id, (now() at time zone 'utc')::date, pg_backend_pid() % 16, 1 from counted
-    on conflict (account_id, day, slot) do update set views = unfolded_usage.views + 1)">
+select account_id, (now() at time zone 'utc')::date, pg_backend_pid() % 16, $views from counted
+    on conflict (account_id, day, slot) do update set views = unfolded_usage.views + $views)">
     kCountView{"share_count_view"};
 
 }  // namespace
@@ -110,7 +114,10 @@ void ShareViewStore::show_version(const core::ArtifactId& artifact, SharedView& 
 }
 
 bool ShareViewStore::count_view(const core::ShareId& id, core::Opener opener) {
-  return postgres_.write(kCountView, "link"_a = id, "is_person"_a = opener == core::Opener::person)
+  const std::int64_t views = opener == core::Opener::previewer ? 0 : 1;
+  return postgres_
+             .write(kCountView, "link"_a = id, "views"_a = views,
+                    "is_person"_a = opener == core::Opener::person)
              .affected() == 1;
 }
 

@@ -95,8 +95,9 @@ class ShareViewStore {
   std::optional<SharedView> find(const core::ShareId& id, const core::ArtifactId& artifact,
                                  std::optional<core::VersionNumber> wanted = std::nullopt);
 
-  // Counts a view of a link with a view limit, also by its day. False if the limit is reached;
-  // exact under concurrency. A previewer views nothing.
+  // Counts who opened a link in its row and by the day. False if its view limit is reached; exact
+  // under concurrency. A previewer views nothing. Those of links without a limit are counted by
+  // ViewCounter, which takes this in place of Redis.
   bool count_view(const core::ShareId& id, core::Opener opener);
 
  private:

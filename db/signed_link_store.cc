@@ -9,7 +9,7 @@ namespace {
 
 constexpr Query<R"(
 select (shared_link_of(link, artifact.expires_at, artifact.deleted_at,
-                       artifact.disabled_at, 0, null)).*, artifact.account_id
+                       artifact.disabled_at)).*, artifact.account_id
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
  where ($account::uuid is null or artifact.account_id = $account)

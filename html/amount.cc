@@ -276,7 +276,8 @@ bool is_placeholder(std::string_view text) {
       "#error!", "#calc!", "#spill!", "--",     "-",     "–",     "—"};
   constexpr std::size_t kLongest = 8;
   const std::string_view trimmed = core::trim(text, " \t");
-  return trimmed.size() <= kLongest &&
+  // No digits, which most texts begin with where this is asked.
+  return trimmed.size() <= kLongest && (trimmed.empty() || !core::is_digit(trimmed.front())) &&
          std::find(kTexts.begin(), kTexts.end(), core::in_lower_case(trimmed)) != kTexts.end();
 }
 

@@ -46,11 +46,12 @@ void DataTable::add(const Html& cell, bool is_number) {
     contents.has_numbers = true;
   else if (!cell.empty())
     contents.has_others = true;
-  if (names_row)
-    body_ += html::format("<th scope=\"row\">{}</th>", cell);
-  else
-    body_ += is_number ? html::format("<td class=\"align-right\">{}</td>", cell)
-                       : html::format("<td>{}</td>", cell);
+  // Without format(), as cells are many.
+  body_ += names_row   ? Literal("<th scope=\"row\">")
+           : is_number ? Literal("<td class=\"align-right\">")
+                       : Literal("<td>");
+  body_ += cell;
+  body_ += names_row ? Literal("</th>") : Literal("</td>");
 }
 
 void DataTable::add_text(std::string_view text) { add(Html::text(text), false); }

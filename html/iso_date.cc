@@ -1,7 +1,7 @@
 #include "html/iso_date.h"
 
 #include <array>
-#include <chrono>
+#include <cstddef>
 #include <utility>
 
 #include "core/text/text.h"
@@ -58,7 +58,7 @@ constexpr std::array<std::array<std::string_view, 12>, 4> kShortMonths{
       "déc."},
      {"ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sept", "oct", "nov", "dic"}}};
 
-std::optional<std::string> read_date(Reader& reader, Language language) {
+std::optional<std::chrono::year_month_day> read_date(Reader& reader) {
   const auto year = reader.number(4);
   if (!year || !reader.one_of("-")) return std::nullopt;
   const auto month = reader.number(2);
@@ -68,11 +68,7 @@ std::optional<std::string> read_date(Reader& reader, Language language) {
   const std::chrono::year_month_day date{std::chrono::year(*year),
                                          std::chrono::month(static_cast<unsigned>(*month)),
                                          std::chrono::day(static_cast<unsigned>(*day))};
-  if (!date.ok()) return std::nullopt;
-  std::string text = std::to_string(*day) + (language == Language::german ? ". " : " ");
-  text +=
-      kShortMonths.at(static_cast<std::size_t>(language)).at(static_cast<std::size_t>(*month) - 1);
-  return text + ' ' + std::to_string(*year);
+  return date.ok() ? std::optional(date) : std::nullopt;
 }
 
 // Hours and minutes; seconds where they are not zero.
@@ -107,26 +103,25 @@ std::optional<std::string> read_zone(Reader& reader) {
 
 }  // namespace
 
-std::optional<IsoDate> read_iso_date(std::string_view text, Language language) {
+std::string IsoDate::day(Language language) const {
+  const auto month = static_cast<unsigned>(date.month()) - 1;
+  std::string text = std::to_string(static_cast<unsigned>(date.day()));
+  text += language == Language::german ? ". " : " ";
+  text += kShortMonths.at(static_cast<std::size_t>(language)).at(month);
+  return text + ' ' + std::to_string(static_cast<int>(date.year()));
+}
+
+std::optional<IsoDate> read_iso_date(std::string_view text) {
   Reader reader(text);
-  auto day = read_date(reader, language);
-  if (!day) return std::nullopt;
-  if (reader.at_end()) return IsoDate{*std::move(day), {}, {}};
+  const auto date = read_date(reader);
+  if (!date) return std::nullopt;
+  if (reader.at_end()) return IsoDate{*date};
   if (!reader.one_of("Tt ")) return std::nullopt;
   auto time = read_time(reader);
   if (!time) return std::nullopt;
   auto zone = read_zone(reader);
   if (!zone || !reader.at_end()) return std::nullopt;
-  return IsoDate{*std::move(day), *std::move(time), *std::move(zone)};
-}
-
-std::optional<std::string> readable_iso_date(std::string_view text) {
-  auto date = read_iso_date(text);
-  if (!date) return std::nullopt;
-  std::string readable = std::move(date->day);
-  if (!date->time.empty()) readable.append(", ").append(date->time);
-  if (!date->zone.empty()) readable.append(1, ' ').append(date->zone);
-  return readable;
+  return IsoDate{*date, *std::move(time), *std::move(zone)};
 }
 
 }  // namespace html

@@ -1,6 +1,7 @@
 // ISO 8601 dates in readable form, in the order of html/readable.h.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,19 +10,17 @@
 
 namespace html {
 
-// The parts of a date as people write them: "15 Jan 2026", "14:30", "UTC" or "+02:00". The time and
-// its zone are empty if there are none.
+// 2026-01-15T14:30:00+02:00 as it was written, not converted to another zone.
 struct IsoDate {
-  std::string day;
-  std::string time;
-  std::string zone;
+  std::chrono::year_month_day date;
+  std::string time = {};  // "14:30"; empty if there is none
+  std::string zone = {};  // "UTC" or "+02:00"; empty if there is none
+
+  // "15 Jan 2026", as scripts of a page in this language write it.
+  std::string day(Language language = Language::english) const;
 };
 
-// Nothing for any other text. The day is written as scripts of a page in this language write it.
-std::optional<IsoDate> read_iso_date(std::string_view text, Language language = Language::english);
-
-// 2026-01-15 as "15 Jan 2026", and 2026-01-15T14:30:00+02:00 as "15 Jan 2026, 14:30 +02:00": the
-// original time, not converted to another zone. Nothing for any other text.
-std::optional<std::string> readable_iso_date(std::string_view text);
+// Nothing for any other text.
+std::optional<IsoDate> read_iso_date(std::string_view text);
 
 }  // namespace html

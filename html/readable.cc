@@ -220,7 +220,16 @@ std::string readable_count(std::size_t count, Language language) {
 }
 
 std::string readable_number(std::string_view number, Language language) {
-  const bool is_decimal = number.find_first_not_of("-.0123456789") == std::string_view::npos;
+  const std::size_t sign = number.starts_with('-') ? 1 : 0;
+  const bool is_decimal = number.find_first_not_of(".0123456789", sign) == std::string_view::npos;
+  // Most numbers are so short that they have no errors of binary arithmetic.
+  constexpr std::size_t kShort = 15;
+  if (is_decimal && number.size() <= kShort) {
+    const std::size_t point = std::min(number.find('.'), number.size());
+    std::string text(number.substr(0, sign));
+    text.append(group_thousands(number.substr(sign, point - sign))).append(number.substr(point));
+    return in_language(text, language);
+  }
   const auto amount = is_decimal ? Amount::parse(number) : std::nullopt;
   return amount ? in_language(amount->as_number(), language) : std::string(number);
 }

@@ -73,9 +73,9 @@ Html section(std::string_view title, const Html& content) {
 }  // namespace
 
 Html ways_to_connect(std::string_view base_url) {
-  Html ways = section("Connect an assistant", assistants(base_url));
-  ways += section("Connect the command line", command(base_url));
-  ways += section("Send a request", request(base_url));
+  Html ways = section("Assistants", assistants(base_url));
+  ways += section("Command line", command(base_url));
+  ways += section("Requests with an API key", request(base_url));
   return first_steps_html::ways({ways});
 }
 

@@ -88,8 +88,8 @@ Html disabled_note(std::string_view what, std::string_view reason) {
 
 Html settings_frame(const SignedInUser& viewer, SettingsPage page, const Html& content) {
   constexpr std::array<std::pair<SettingsPage, Link>, 5> kPages{{
-      {SettingsPage::keys, {"/dashboard/settings/keys", "API keys and apps"}},
-      {SettingsPage::profile, {"/dashboard/settings/profile", "Profile and security"}},
+      {SettingsPage::keys, {"/dashboard/settings/keys", "Keys"}},
+      {SettingsPage::profile, {"/dashboard/settings/profile", "Profile"}},
       {SettingsPage::members, {"/dashboard/settings/members", "Members"}},
       {SettingsPage::publishing, {"/dashboard/settings/publishing", "Publishing"}},
       {SettingsPage::audit_log, {"/dashboard/settings/audit", "Audit log"}},

@@ -179,16 +179,12 @@ std::optional<LinkEnd> link_end(const SharedArtifact& artifact) {
 // Which version is shown, and of when it is.
 Html version_shown(const SharedArtifact& artifact) {
   const Language language = artifact.language;
-  Html version =
-      artifact.is_pinned ? html::format(language, "Version {} of {}", artifact.version.to_string(),
-                                        html::readable_date(artifact.version_at, language))
-      : artifact.version == core::kFirstVersion
-          ? html::format(language, "Created {}", html::readable_age(artifact.created_at, language))
-          : html::format(language, "Updated {}", html::readable_age(artifact.version_at, language));
-  if (artifact.history_path.empty()) return version;
-  return share_page_html::version({.version = version,
-                                   .history_path = artifact.history_path,
-                                   .text = html::format(language, "History")});
+  if (artifact.is_pinned)
+    return html::format(language, "Version {} of {}", artifact.version.to_string(),
+                        html::readable_date(artifact.version_at, language));
+  if (artifact.version == core::kFirstVersion)
+    return html::format(language, "Created {}", html::readable_age(artifact.created_at, language));
+  return html::format(language, "Updated {}", html::readable_age(artifact.version_at, language));
 }
 
 Html page_header(const SharedArtifact& artifact, const templates::RenderedContent& content,
@@ -199,15 +195,20 @@ Html page_header(const SharedArtifact& artifact, const templates::RenderedConten
   if (has_description) header += share_page_html::description({*artifact.description});
   const auto end = link_end(artifact);
   const bool ends_soon = end && end->is_near;
-  header += share_page_html::header_facts(
-      {.version = version_shown(artifact),
-       .expiry = ends_soon ? share_page_html::expiry({end->text}) : Html()});
+  const Html made = version_shown(artifact);
+  Html history;
   Html facts;
+  if (ends_soon) facts += share_page_html::made_on_phone({made});
   if (!artifact.history_path.empty()) {
+    const Html text = html::format(artifact.language, "History");
+    history = share_page_html::history({.history_path = artifact.history_path, .text = text});
     facts +=
-        share_page_html::history_on_phone({.history_path = artifact.history_path,
-                                           .text = html::format(artifact.language, "History")});
+        share_page_html::history_on_phone({.history_path = artifact.history_path, .text = text});
   }
+  header += share_page_html::header_facts(
+      {.made = made,
+       .history = history,
+       .expiry = ends_soon ? share_page_html::expiry({end->text}) : Html()});
   facts += refusal_to_save(artifact, content);
   if (end && !ends_soon) facts += share_page_html::fact({end->text});
   header += toolbar(artifact, content, title, Presentation::whole_page, facts);

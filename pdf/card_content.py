@@ -128,7 +128,7 @@ class PageReader(HTMLParser):
         self.script = None
         self.code = None
         self.formula = None
-        self.alerts = []  # of (how many elements are open in it, its class)
+        self.alerts = []  # of (how many elements are open with it, its class)
 
     def handle_starttag(self, tag, attributes):
         given = dict(attributes)
@@ -193,13 +193,8 @@ class PageReader(HTMLParser):
             is_title = "alert-title" in names
             self.begin(self.block_for("alert-title" if is_title else tag))
 
-    def alert(self):
-        while self.alerts and self.alerts[-1][0] >= len(self.open):
-            self.alerts.pop()
-        return self.alerts[-1][1] if self.alerts else ""
-
     def block_for(self, tag):
-        alert = self.alert()
+        alert = self.alerts[-1][1] if self.alerts else ""
         if tag != "li":
             is_quoted = any(name == "blockquote" for name, _, _ in self.open)
             return Block("quote" if is_quoted and tag == "p" else tag, alert=alert)
@@ -231,6 +226,8 @@ class PageReader(HTMLParser):
             return
         while self.open:
             name, is_left_out, _ = self.open.pop()
+            if self.alerts and self.alerts[-1][0] > len(self.open):
+                self.alerts.pop()
             was_left_out = self.left_out > 0
             self.left_out -= is_left_out
             if not was_left_out:

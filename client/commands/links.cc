@@ -10,7 +10,6 @@
 #include "client/service/connection.h"
 #include "client/service/service.h"
 #include "client/terminal/terminal.h"
-#include "core/text/json_writer.h"
 
 namespace client {
 namespace {
@@ -18,7 +17,7 @@ namespace {
 struct LinksOptions {
   std::string artifact;
   std::string status;
-  bool prints_json = false;
+  ListOutputOptions output{.prints_all = true};
   ServiceOptions service;
 };
 
@@ -38,7 +37,7 @@ std::string artifact_of(core::JsonValue link, const char* name) {
   return artifact ? member_text(*artifact, name) : std::string();
 }
 
-std::vector<std::string> row_of(core::JsonValue link, bool names_artifact) {
+std::vector<std::string> row_of_link(core::JsonValue link, bool names_artifact) {
   std::vector<std::string> row{member_text(link, "id"), end_of(link), views_of(link),
                                member_text(link, "hasPassword") == "true" ? "yes" : "no",
                                member_text(link, "name")};
@@ -50,35 +49,19 @@ std::vector<std::string> row_of(core::JsonValue link, bool names_artifact) {
   return row;
 }
 
-void print(ServiceClient& service, const std::string& path, TextTable table, bool names_artifact,
-           const LinksOptions& options) {
-  core::JsonWriter json;
-  json.begin_array();
-  read_list(service, path, {{"status", options.status}}, SIZE_MAX, [&](core::JsonValue link) {
-    json.raw(link.text());
-    table.add(row_of(link, names_artifact));
-    return true;
-  });
-  json.end_array();
-  if (options.prints_json) {
-    print_output(json.text() + '\n');
-  } else {
-    table.print();
-  }
-}
-
 void links(const LinksOptions& options) {
-  if (options.artifact.empty()) {
+  const bool names_artifact = options.artifact.empty();
+  const auto row = [&](core::JsonValue link) { return row_of_link(link, names_artifact); };
+  if (names_artifact) {
     ServiceClient service = connect(options.service);
-    print(service, "/api/artifacts/shares",
-          TextTable({"ID", "EXPIRES", "VIEWS", "PASSWORD", "NAME", "ARTIFACT", "TITLE", "LINK"}),
-          true, options);
+    print_list(service, "/api/artifacts/shares", {{"status", options.status}}, options.output,
+               {"ID", "EXPIRES", "VIEWS", "PASSWORD", "NAME", "ARTIFACT", "TITLE", "LINK"}, row);
     return;
   }
   const auto artifact = NamedArtifact::parse(options.artifact);
   ServiceClient service = connect(options.service, artifact);
-  print(service, artifact.path() + "/shares",
-        TextTable({"ID", "EXPIRES", "VIEWS", "PASSWORD", "NAME", "LINK"}), false, options);
+  print_list(service, artifact.path() + "/shares", {{"status", options.status}}, options.output,
+             {"ID", "EXPIRES", "VIEWS", "PASSWORD", "NAME", "LINK"}, row);
 }
 
 }  // namespace
@@ -97,7 +80,7 @@ void declare_links(CLI::App& app, Chosen& chosen) {
                   "only those with this status: active, expired, revoked")
       ->option_text("STATUS")
       ->check(one_of({"active", "expired", "ended", "revoked"}));
-  command.app().add_flag("--json", options.prints_json, "print a JSON array");
+  command.app().add_flag("--json", options.output.prints_json, "print a JSON array");
   declare_service_options(command.app(), options.service);
 }
 

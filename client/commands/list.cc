@@ -1,18 +1,17 @@
 // artifact list
 #include <array>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
+#include <vector>
 
 #include "client/commands/options.h"
+#include "client/commands/output.h"
 #include "client/service/connection.h"
 #include "client/service/service.h"
 #include "client/terminal/terminal.h"
 #include "core/artifact.h"
 #include "core/lists.h"
-#include "core/text/json_writer.h"
 #include "core/time.h"
 
 namespace client {
@@ -29,9 +28,7 @@ struct ListOptions {
   std::string created_before;
   std::string updated_after;
   std::string order;
-  std::size_t limit = 30;
-  bool lists_all = false;
-  bool prints_json = false;
+  ListOutputOptions output;
   ServiceOptions service;
 };
 
@@ -67,27 +64,16 @@ std::string complete_time(std::string& text) {
              : "must be a date such as 2026-01-15, or a date and time such as 2026-01-15T12:00:00Z";
 }
 
+std::vector<std::string> row_of(core::JsonValue artifact) {
+  return {member_text(artifact, "id"), member_text(artifact, "template"),
+          member_text(artifact, "status"), readable_time(member_text(artifact, "createdAt")),
+          name_of(artifact)};
+}
+
 void list(const ListOptions& options) {
   ServiceClient service = connect(options.service);
-  TextTable table({"ID", "TEMPLATE", "STATUS", "CREATED", "TITLE"});
-  core::JsonWriter json;
-  json.begin_array();
-  const bool has_more =
-      read_list(service, "/api/artifacts", filters_of(options),
-                options.lists_all ? SIZE_MAX : options.limit, [&](core::JsonValue artifact) {
-                  json.raw(artifact.text());
-                  table.add({member_text(artifact, "id"), member_text(artifact, "template"),
-                             member_text(artifact, "status"),
-                             readable_time(member_text(artifact, "createdAt")), name_of(artifact)});
-                  return true;
-                });
-  json.end_array();
-  if (options.prints_json) {
-    print_output(json.text() + '\n');
-  } else {
-    table.print();
-  }
-  if (has_more) print_note("There are more; see --limit and --all.");
+  print_list(service, "/api/artifacts", filters_of(options), options.output,
+             {"ID", "TEMPLATE", "STATUS", "CREATED", "TITLE"}, row_of);
 }
 
 }  // namespace
@@ -140,14 +126,7 @@ void declare_list(CLI::App& app, Chosen& chosen) {
                   "default")
       ->option_text("ORDER")
       ->check(one_of(core::kListOrders));
-  constexpr std::size_t kMaximum = 1'000'000;
-  CLI::Option* const limit =
-      command.app()
-          .add_option("--limit", options.limit, "how many at most; 30 by default")
-          ->option_text("N")
-          ->check(from_to(1, kMaximum));
-  command.app().add_flag("--all", options.lists_all, "all of them")->excludes(limit);
-  command.app().add_flag("--json", options.prints_json, "print a JSON array");
+  declare_list_output_options(command.app(), options.output);
   declare_service_options(command.app(), options.service);
 }
 

@@ -1,17 +1,15 @@
 #include "client/commands/output.h"
 
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <chrono>
-#include <cstdint>
 #include <cstdio>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include <unistd.h>
 
 #include "client/command_line.h"
+#include "client/commands/options.h"
 #include "client/documents/recognition.h"
 #include "client/service/service.h"
 #include "client/terminal/terminal.h"
@@ -59,7 +57,7 @@ core::JsonValue link_in(const Answer& answer) {
 
 std::string url_in(const Answer& answer) {
   const core::JsonValue link = link_in(answer);
-  const std::string url = member_text(link, "url");
+  std::string url = member_text(link, "url");
   const std::string reason = member_text(link, "invalidReason");
   if (reason.empty()) return url.empty() ? answer.string("url") : url;
   if (answer.root().find("share"))
@@ -103,6 +101,38 @@ void hand_over(const std::vector<std::string>& links, const LinkOutputOptions& o
     if (options.opens && !open_in_browser(link, kBrowserPatience))
       print_message("no browser can be opened: install xdg-utils, or set BROWSER");
   }
+}
+
+void declare_list_output_options(CLI::App& app, ListOutputOptions& options) {
+  constexpr std::size_t kMaximum = 1'000'000;
+  CLI::Option* const limit =
+      app.add_option("--limit", options.most, "how many at most; 30 by default")
+          ->option_text("N")
+          ->check(from_to(1, kMaximum));
+  app.add_flag("--all", options.prints_all, "all of them")->excludes(limit);
+  app.add_flag("--json", options.prints_json, "print a JSON array");
+}
+
+void print_list(ServiceClient& service, const std::string& path, const ListFilters& filters,
+                const ListOutputOptions& options, std::vector<std::string> headings,
+                const std::function<std::vector<std::string>(core::JsonValue)>& row_of) {
+  TextTable table(std::move(headings));
+  core::JsonWriter json;
+  json.begin_array();
+  const bool has_more =
+      read_list(service, path, filters, options.prints_all ? SIZE_MAX : options.most,
+                [&](core::JsonValue item) {
+                  json.raw(item.text());
+                  table.add(row_of(item));
+                  return true;
+                });
+  json.end_array();
+  if (options.prints_json) {
+    print_output(json.text() + '\n');
+  } else {
+    table.print();
+  }
+  if (has_more) print_note("There are more; see --limit and --all.");
 }
 
 namespace {

@@ -1,6 +1,9 @@
 // Texts that commands print about links, and about a link that does not work.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,6 +50,22 @@ std::string print_link(const Answer& answer, const std::optional<std::string>& g
 // --copy, --open and --qr, after all links are printed. What cannot be done is reported and is no
 // failure, as the links exist.
 void hand_over(const std::vector<std::string>& links, const LinkOutputOptions& options);
+
+// Lists: printed as a table, or as a JSON array.
+
+struct ListOutputOptions {
+  std::size_t most = 30;
+  bool prints_all = false;
+  bool prints_json = false;
+};
+
+// --limit, --all and --json.
+void declare_list_output_options(CLI::App& app, ListOutputOptions& options);
+
+// Prints a list of the API (client/service/service.h), with `row_of` for each item.
+void print_list(ServiceClient& service, const std::string& path, const ListFilters& filters,
+                const ListOutputOptions& options, std::vector<std::string> headings,
+                const std::function<std::vector<std::string>(core::JsonValue)>& row_of);
 
 // Whether a link to the user's own artifact opens for others.
 

@@ -11,16 +11,17 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "client/commands/options.h"
+#include "client/commands/output.h"
 #include "client/documents/content.h"
 #include "client/service/connection.h"
 #include "client/service/service.h"
 #include "client/terminal/terminal.h"
-#include "core/text/json_writer.h"
 #include "core/text/text.h"
 
 namespace client {
@@ -28,9 +29,7 @@ namespace {
 
 struct HistoryOptions {
   std::string artifact;
-  std::size_t limit = 30;
-  bool lists_all = false;
-  bool prints_json = false;
+  ListOutputOptions output;
   ServiceOptions service;
 };
 
@@ -49,29 +48,20 @@ std::string changes_of(core::JsonValue version) {
   return text;
 }
 
+std::vector<std::string> row_of_version(core::JsonValue version) {
+  return {member_text(version, "version"),
+          readable_time(member_text(version, "createdAt")),
+          author_of(version),
+          changes_of(version),
+          member_text(version, "bytes"),
+          member_text(version, "note")};
+}
+
 void history(const HistoryOptions& options) {
   const auto artifact = NamedArtifact::parse(options.artifact);
   ServiceClient service = connect(options.service, artifact);
-  TextTable table({"VERSION", "WHEN", "BY", "CHANGED", "BYTES", "NOTE"});
-  core::JsonWriter json;
-  json.begin_array();
-  const bool has_more =
-      read_list(service, artifact.path() + "/versions", {},
-                options.lists_all ? SIZE_MAX : options.limit, [&](core::JsonValue version) {
-                  json.raw(version.text());
-                  table.add({member_text(version, "version"),
-                             readable_time(member_text(version, "createdAt")), author_of(version),
-                             changes_of(version), member_text(version, "bytes"),
-                             member_text(version, "note")});
-                  return true;
-                });
-  json.end_array();
-  if (options.prints_json) {
-    print_output(json.text() + '\n');
-  } else {
-    table.print();
-  }
-  if (has_more) print_note("There are more; see --limit and --all.");
+  print_list(service, artifact.path() + "/versions", {}, options.output,
+             {"VERSION", "WHEN", "BY", "CHANGED", "BYTES", "NOTE"}, row_of_version);
 }
 
 }  // namespace
@@ -81,14 +71,7 @@ void declare_history(CLI::App& app, Chosen& chosen) {
                                              "list the versions of an artifact", &history);
   HistoryOptions& options = command.options();
   declare_artifact_argument(command.app(), options.artifact);
-  constexpr std::size_t kMaximum = 1'000'000;
-  CLI::Option* const limit =
-      command.app()
-          .add_option("--limit", options.limit, "how many at most; 30 by default")
-          ->option_text("N")
-          ->check(from_to(1, kMaximum));
-  command.app().add_flag("--all", options.lists_all, "all of them")->excludes(limit);
-  command.app().add_flag("--json", options.prints_json, "print a JSON array");
+  declare_list_output_options(command.app(), options.output);
   declare_service_options(command.app(), options.service);
 }
 

@@ -19,7 +19,7 @@ class ServiceUrl {
   // host and port.
   static std::optional<ServiceUrl> parse(std::string_view text);
   // The service of any https URL, such as a share link; nothing for other text.
-  static std::optional<ServiceUrl> of(std::string_view url);
+  static std::optional<ServiceUrl> of(std::string_view link);
 
   // Without a trailing slash.
   const std::string& text() const { return text_; }

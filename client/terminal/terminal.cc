@@ -174,6 +174,7 @@ bool takes(std::initializer_list<const char*> words, const std::string& text) {
       lseek(input.number(), 0, SEEK_SET) != 0)
     return false;
   const core::Descriptor results = start(words, input, kCopyPatience);
+  // NOLINTNEXTLINE(misc-redundant-expression): of its start, and of its first seconds
   return reports_success(results) && reports_success(results);
 }
 

@@ -58,6 +58,9 @@ class JsonValue {
   JsonType type() const { return node().type; }
   bool is(JsonType type) const { return node().type == type; }
 
+  // Its place among the values of its tree.
+  std::size_t place() const { return index_; }
+
   // The value as it was sent.
   std::string_view text() const { return {text_ + node().offset, node().length}; }
 

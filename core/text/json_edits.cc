@@ -84,7 +84,7 @@ class EditedValue {
   std::string_view end_;          // between the last value and the bracket
 };
 
-Error not_there(std::string message) { return {ErrorCode::edit_not_found, std::move(message)}; }
+Error not_there(std::string_view message) { return {ErrorCode::edit_not_found, message}; }
 
 std::string shown_name(const std::string& name) {
   constexpr std::size_t kLongestName = 64;

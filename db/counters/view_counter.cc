@@ -13,72 +13,10 @@
 #include "db/counters/rate_counter.h"
 #include "db/counters/usage_store.h"
 #include "db/counters/waiting_counters.h"
-#include "db/operation/steps.h"
+#include "db/share_view_store.h"
 
 namespace db {
 namespace {
-
-// The opener is 1 for a person, 2 for a program, 3 for a previewer, which views nothing.
-constexpr Query<R"(
-with counted as (
-  insert into unfolded_views
-    (link_id, day, slot, people, programs, previewers, last_viewed_at)
-  select id, (now() at time zone 'utc')::date, pg_backend_pid() % 16,
-         case when $opener = 1 then 1 else 0 end, case when $opener = 2 then 1 else 0 end,
-         case when $opener = 3 then 1 else 0 end,
-         case when $opener < 3 then date_trunc('milliseconds', now()) end
-    from share_links
-   where id = $link
-      on conflict (link_id, day, slot)
-      do update set people = unfolded_views.people + excluded.people,
-                    programs = unfolded_views.programs + excluded.programs,
-                    previewers = unfolded_views.previewers + excluded.previewers,
-                    last_viewed_at = greatest(unfolded_views.last_viewed_at,
-                                              excluded.last_viewed_at)
-  returning link_id
-)
-insert into unfolded_usage (account_id, day, slot, views)
-select $account, (now() at time zone 'utc')::date, pg_backend_pid() % 16, 1
-  from counted
- where $opener < 3
-    on conflict (account_id, day, slot) do update set views = unfolded_usage.views + 1)">
-    kCount{"view_count"};
-
-// Adds the views of up to a thousand links, or of one. Locks the links' rows first, in the order of
-// their ids, as the statements that delete links do.
-constexpr Query<R"(
-with locked as materialized (
-  select id, artifact_id from share_links
-   where id in (select link_id from unfolded_views
-                 where $link::uuid is null or link_id = $link
-                 limit 1000)
-   order by id
-     for no key update
-), moved as (
-  delete from unfolded_views where link_id in (select id from locked)
-  returning link_id, day, people, programs, previewers, last_viewed_at
-), added_by_day as (
-  insert into view_days (artifact_id, link_id, day, people, programs, previewers)
-  select locked.artifact_id, moved.link_id, moved.day,
-         sum(moved.people), sum(moved.programs), sum(moved.previewers)
-    from moved
-    join locked on locked.id = moved.link_id
-   group by 1, 2, 3
-      on conflict (artifact_id, link_id, day)
-      do update set people = view_days.people + excluded.people,
-                    programs = view_days.programs + excluded.programs,
-                    previewers = view_days.previewers + excluded.previewers
-), added as (
-  select link_id, sum(people + programs)::bigint as views, max(last_viewed_at) as last_viewed_at
-    from moved
-   group by link_id
-)
-update share_links link
-   set view_count = link.view_count + added.views,
-       last_viewed_at = greatest(link.last_viewed_at, added.last_viewed_at)
-  from added
- where link.id = added.link_id and link.id in (select id from locked))">
-    kMoveViews{"view_move"};
 
 // An entry of the lists for each link and day. Rows are locked in the order of their ids, as in
 // every statement that locks many. A link that is gone is left out.
@@ -125,16 +63,9 @@ select (calendar.day - date '1970-01-01')::bigint as day,
        coalesce(sum(counted.previewers), 0)::bigint as previewers
   from generate_series(89, 0, -1) as back
  cross join lateral (select (now() at time zone 'utc')::date - back as day) as calendar
-  left join (
-    select day, people, programs, previewers
-      from view_days
-     where artifact_id = $artifact and ($link::uuid is null or link_id = $link)
-     union all
-    select unfolded.day, unfolded.people, unfolded.programs, unfolded.previewers
-      from share_links link
-      join unfolded_views unfolded on unfolded.link_id = link.id
-     where link.artifact_id = $artifact and ($link::uuid is null or link.id = $link)
-  ) as counted on counted.day = calendar.day
+  left join view_days counted
+    on counted.artifact_id = $artifact and ($link::uuid is null or counted.link_id = $link)
+       and counted.day = calendar.day
  group by calendar.day
  order by calendar.day)">
     kDaysOfArtifact{"view_days_of_artifact"};
@@ -157,7 +88,8 @@ constexpr std::size_t kNumbersOfDay = 4;
 constexpr std::int64_t kOverdueSeconds = 600;
 
 // KEYS: the views, the usage, and if the viewer's request is to be counted, its subject. ARGV:
-// link, account, the opener. The time is Redis's, so that the clocks of workers do not matter.
+// link, account, the opener: 1 for a person, 2 for a program, 3 for a previewer, which views
+// nothing. The time is Redis's, so that the clocks of workers do not matter.
 // Returns {for how long views or usage have waited} and what count_in_window() returns.
 const RedisScript& count_script() {
   static const RedisScript script(std::string(window_lua()).append(waiting_lua()) + R"(
@@ -186,8 +118,6 @@ if not KEYS[3] then return {waits} end
 return {waits, count_in_window(KEYS[3], now)})");
   return script;
 }
-
-std::int64_t number_of(core::Opener opener) { return static_cast<std::int64_t>(opener) + 1; }
 
 // The views of a link that wait.
 struct PendingOpenings {
@@ -252,7 +182,7 @@ bool ViewCounter::count_in_redis(const core::ShareId& link, const core::AccountI
                                  core::Opener opener) {
   const std::string link_text = link.to_string();
   const std::string account_text = account.to_string();
-  const std::string opener_text = std::to_string(number_of(opener));
+  const std::string opener_text = std::to_string(static_cast<int>(opener) + 1);
   std::vector<std::string_view> words{kWaiting, kWaitingUsage};
   const bool counts_viewer = viewers_ != nullptr && !viewers_->uncounted_viewer().empty();
   if (counts_viewer) words.emplace_back(viewers_->uncounted_viewer());
@@ -271,7 +201,7 @@ void ViewCounter::count(const core::ShareId& link, const core::AccountId& accoun
                         core::Opener opener) {
   if (count_in_redis(link, account, opener)) return;
   try {
-    postgres_.write(kCount, "link"_a = link, "account"_a = account, "opener"_a = number_of(opener));
+    ShareViewStore(postgres_).count_view(link, opener);
   } catch (const core::Unavailable&) {
     // Neither counts it, which is no reason to withhold what PostgreSQL could read.
   }
@@ -329,17 +259,13 @@ std::vector<ViewDay> ViewCounter::days(const core::ArtifactId& artifact,
 }
 
 bool ViewCounter::fold_one(const core::ShareId& link) {
-  const std::int64_t moved = postgres_.write(kMoveViews, "link"_a = std::optional(link)).affected();
   const auto add_to_rows = [this](const Counters& counters) { return add(postgres_, counters); };
-  return moved + add_waiting(redis_, postgres_, kWaiting, link.to_string(), add_to_rows) > 0;
+  return add_waiting(redis_, postgres_, kWaiting, link.to_string(), add_to_rows) > 0;
 }
 
 std::int64_t ViewCounter::fold() {
-  const std::int64_t moved = in_limited_steps([&] {
-    return postgres_.write(kMoveViews, "link"_a = std::optional<core::ShareId>()).affected();
-  });
-  const auto add_to_rows = [this](const Counters& counters) { return add(postgres_, counters); };
-  return moved + add_waiting(redis_, postgres_, kWaiting, add_to_rows);
+  return add_waiting(redis_, postgres_, kWaiting,
+                     [this](const Counters& counters) { return add(postgres_, counters); });
 }
 
 }  // namespace db

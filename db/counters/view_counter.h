@@ -3,8 +3,9 @@
 //
 // Views are counted in Redis, so that showing a page writes nothing to the database, and added to
 // share_links and view_days by maintenance (db/counters/waiting_counters.h). Until then a link's
-// views are the sum of its rows and what waits there. If Redis does not confirm a view, it is
-// written to the database, so one that Redis has counted and not confirmed in time counts twice.
+// views are the sum of its rows and what waits there. A view that Redis does not confirm is counted
+// like one of a link with a limit, so one that Redis has counted and not confirmed in time counts
+// twice.
 // The account's views by day are counted in the same round trip (db/counters/usage_store.h), and so
 // is the viewer's request (db/counters/rate_counter.h).
 //
@@ -61,8 +62,8 @@ class ViewCounter {
   std::vector<ViewDay> days(const core::ArtifactId& artifact,
                             const std::optional<core::ShareId>& link);
 
-  // Adds the pending views of one link to its rows. True if these were changed. Without Redis, only
-  // what is pending in the database is added.
+  // Adds the pending views of one link to its rows. True if these were changed. Without Redis, none
+  // are.
   bool fold_one(const core::ShareId& link);
 
   // Adds all pending views. Returns the number of rows changed. Safe to run from several hosts at

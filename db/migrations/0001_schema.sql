@@ -626,8 +626,7 @@ create index share_links_by_end on share_links (least(expires_at, revoked_at));
 create index share_links_pinned on share_links (account_id, artifact_id, version)
   where version is not null and revoked_at is null;
 
--- A link as its owner sees it: the earlier expiry of the two counts. `views` and `viewed_at` are what its row does not
--- have yet (unfolded_of()), or 0 and null.
+-- A link as its owner sees it: the earlier expiry of the two counts.
 create type shared_link as (
   id uuid, artifact_id uuid, signing_key_id text, created_at timestamptz, expires_at timestamptz,
   has_password boolean, view_count bigint, last_viewed_at timestamptz, revoked_at timestamptz, has_ended boolean,
@@ -648,13 +647,12 @@ end
 $$;
 
 create function shared_link_of(link share_links, artifact_expires_at timestamptz, artifact_deleted_at timestamptz,
-                               artifact_disabled_at timestamptz, views bigint, viewed_at timestamptz)
+                               artifact_disabled_at timestamptz)
   returns shared_link
   language sql stable parallel safe
   return row(link.id, link.artifact_id, link.signing_key_id, link.created_at,
              nullif(least(link.expires_at, artifact_expires_at), 'infinity'),
-             link.password_hash is not null, link.view_count + views,
-             greatest(link.last_viewed_at, viewed_at), link.revoked_at,
+             link.password_hash is not null, link.view_count, link.last_viewed_at, link.revoked_at,
              least(link.expires_at, artifact_expires_at) <= now()
                or coalesce(link.view_count >= link.max_views, false),
              link.disabled_at, link.disabled_reason,
@@ -821,7 +819,7 @@ create index artifact_words_by_word on artifact_words using gin (words) with (fa
 
 -- Who opened a link in one day (UTC), as far as requests tell. People and programs are its views; previewers are counted
 -- beside. Kept for 90 days, also when the link is removed before, as the counts are the artifact's. Added from
--- Redis; views of a link with a view limit are counted here at once. Rows of a link change under the lock of its row.
+-- Redis; views of a link with a view limit, and those that Redis has not counted, are counted here at once. Rows of a link change under the lock of its row.
 create table view_days (
   artifact_id uuid not null,
   link_id uuid not null,
@@ -833,27 +831,7 @@ create table view_days (
 ) with (fillfactor = 80);
 create index view_days_by_day on view_days (day);
 
--- What was counted of a link without Redis and is neither in its row nor in view_days yet, in slots.
-create table unfolded_views (
-  link_id uuid not null references share_links on delete cascade,
-  day date not null,
-  slot smallint not null,
-  people integer not null,
-  programs integer not null,
-  previewers integer not null,
-  -- Null if only previewers have opened it.
-  last_viewed_at timestamptz,
-  primary key (link_id, day, slot)
-) with (fillfactor = 50);
-
-create function unfolded_of(of_link uuid) returns table (views bigint, last_viewed_at timestamptz)
-  language sql stable parallel safe as $$
-  select coalesce(sum(unfolded.people + unfolded.programs), 0)::bigint, max(unfolded.last_viewed_at)
-    from unfolded_views unfolded
-   where unfolded.link_id = of_link
-$$;
-
--- The same views by account and day that are not in usage_days yet, in slots.
+-- Views by account and day that were counted in the rows of links and are not in usage_days yet, in slots.
 create table unfolded_usage (
   account_id uuid not null references accounts on delete cascade,
   day date not null,

@@ -61,7 +61,7 @@ function areRecords(text) {
 
 // Whether a text is cells of a table, separated alike in all of its lines, or records in JSON.
 function cellsIn(text) {
-  const sample = text.slice(0, mostSampled).replaceAll("\r", "").trimEnd();
+  const sample = text.slice(0, mostSampled).replaceAll("\r", "");
   const delimiter = ["\t", ";", ","].find((one) => areCells(recordsOf(sample, one), one));
   return Boolean(delimiter) || (text.length <= 1_000_000 && areRecords(text));
 }

@@ -10,7 +10,7 @@ const rowBoxes = () => [...document.querySelectorAll("tbody .choose input")];
 
 // Tells screen readers what was found.
 const found = document.createElement("p");
-found.className = "unseen";
+found.className = "heard";
 found.setAttribute("role", "status");
 filters.after(found);
 
@@ -26,7 +26,7 @@ function showChosen() {
 
 // What the server leaves hidden, as it needs this script.
 function prepare() {
-  for (const hidden of results().querySelectorAll("thead .choose input, [data-copy]"))
+  for (const hidden of results().querySelectorAll("thead label, [data-copy]"))
     hidden.hidden = "copy" in hidden.dataset && !navigator.clipboard;
   showDates(results());
   showChosen();

@@ -164,6 +164,8 @@ function showHeader(page) {
     else if (fresh) header?.querySelector(":scope > .dates").before(document.importNode(fresh, true));
     else here?.remove();
   }
+  const made = page.querySelector(".tool-menu > .made");
+  if (made) header?.querySelector(".tool-menu > .made")?.replaceWith(document.importNode(made, true));
   tellTimes();
 }
 

@@ -89,9 +89,7 @@ if (window !== window.top)
 
 // The times of the page's header and of lists, which are no part of the content.
 function tellTimes(isOnPaper) {
-  showTimes(document.querySelectorAll(".dates time, .versions time"), isOnPaper);
-  const dates = document.querySelector(".dates");
-  if (dates?.scrollHeight > dates?.clientHeight + 1) dates.classList.add("is-high");
+  showTimes(document.querySelectorAll(".page-header time, .versions time"), isOnPaper);
 }
 tellTimes();
 addEventListener("beforeprint", () => tellTimes(true));

@@ -169,9 +169,21 @@ const pauseOfLongText = 200;
 // The page takes a file that is dropped.
 const hasFiles = ({ dataTransfer }) => dataTransfer?.files.length > 0;
 
-// Chromium would give what is typed in place of several lines a style attribute, which the page's policy refuses.
+// Chromium would give what is typed in place of several lines a style attribute, which the page's policy refuses. It
+// alone knows the selection of a shadow root, which the editor's state may not have read yet.
 function replaceSelection({ inputType, data }, view) {
-  if (inputType !== "insertText" || !data || view.composing || view.state.selection.main.empty) return false;
+  const selection = view.root.getSelection?.();
+  if (
+    inputType !== "insertText" ||
+    !data ||
+    view.composing ||
+    !view.contentDOM.contains(selection?.focusNode)
+  )
+    return false;
+  const anchor = view.posAtDOM(selection.anchorNode, selection.anchorOffset);
+  const head = view.posAtDOM(selection.focusNode, selection.focusOffset);
+  if (anchor === head) return false;
+  view.dispatch({ selection: { anchor, head } });
   view.dispatch(view.state.replaceSelection(data), { userEvent: "input.type", scrollIntoView: true });
   return true;
 }

@@ -244,6 +244,7 @@ class ChartDrawing {
   // The end of an axis; of one of labels, the number of a label.
   std::optional<double> end_in(const ChartAxis& axis, const std::string& json, Scale scale) const {
     constexpr double kMost = 1e150;
+    if (json.empty()) return std::nullopt;
     const auto tree = core::JsonTree::parse(std::string_view(json));
     if (!tree) return std::nullopt;
     const auto number = tree->root().number();

@@ -11,6 +11,7 @@
 #include "templates/chart/chart_drawing.h"
 #include "templates/chart/chart_table.h"
 #include "templates/chart/reader/plotly.h"
+#include "templates/chart/vega_lite.h"
 #include "templates/differences/content_difference.h"
 #include "templates/registry.h"
 
@@ -27,6 +28,8 @@ constexpr std::array<std::string_view, 27> kMembers{
 constexpr std::size_t kLongestShownName = 40;
 
 void examine_chart(const Chart& chart, ContentFindings& findings) {
+  const std::string title = chart.vega_lite ? vega_lite_title(*chart.vega_lite) : chart.title;
+  if (!title.empty()) findings.first_heading = beginning_for_title(title);
   if (chart.is_empty)
     findings.warnings.push_back({core::WarningCode::content_empty,
                                  "the chart has no data, and its page says so", "/content"});

@@ -176,6 +176,7 @@ class CodeModel : public Model {
                : std::nullopt;
   }
   void examine(ContentFindings& findings) const override {
+    if (!code_.filename.empty()) findings.first_heading = code_.filename;
     if (has_no_text(code_.text)) findings.warnings.push_back(empty_page("/content"));
   }
   std::optional<JsonValue> text() const override { return code_.sent; }

@@ -274,6 +274,7 @@ class PdfModel : public Model {
 };
 
 void PdfModel::examine(ContentFindings& findings) const {
+  if (pdf_.filename) findings.first_heading = download_name(*pdf_.filename);
   if (const auto* file = std::get_if<PdfFile>(&pdf_.source); file != nullptr && !file->has_end) {
     const std::string pointer = "/content" + pdf_.sent->pointer();
     findings.warnings.push_back({core::WarningCode::damaged_pdf,

@@ -52,9 +52,8 @@ Html mark_html(std::string_view mark, html::Message meaning, html::Language lang
 // Whether a time and its zone follow the day depends on the column.
 std::string date_text(const ShownCell& cell, html::Language language) {
   if (language == html::Language::english) return cell.text;
-  const auto english = html::read_iso_date(cell.value);
-  const auto date = html::read_iso_date(cell.value, language);
-  return english && date ? date->day + cell.text.substr(english->day.size()) : cell.text;
+  const auto date = html::read_iso_date(cell.value);
+  return date ? date->day(language) + cell.text.substr(date->day().size()) : cell.text;
 }
 
 Html inner_html(const ShownCell& cell, RenderingOptions options) {

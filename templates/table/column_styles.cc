@@ -101,8 +101,11 @@ class ColumnValues {
     }
     if ((are_numbers_ || are_dates_ || are_clock_times_) && is_placeholder(cell)) return;
     ++count_;
-    if (are_dates_) are_dates_ = dates_.add(date_notations_of(cell), cell);
-    are_iso_dates_ = are_iso_dates_ && are_dates_ && add_iso_date(text);
+    if (are_dates_) {
+      const bool is_iso_date = add_iso_date(text);
+      are_iso_dates_ &= is_iso_date;
+      are_dates_ = dates_.add(is_iso_date ? kAllOfDates : date_notations_of(cell), cell);
+    }
     are_clock_times_ = are_clock_times_ && is_clock_time(text);
     if (are_clock_times_) has_halves_ |= text.find_first_of("aApP") != std::string_view::npos;
     if (!are_numbers_ || !(are_numbers_ = numbers_.add(number_notations_of(cell), cell))) return;

@@ -18,7 +18,6 @@ namespace templates {
 namespace {
 
 constexpr std::size_t kLongestValue = 64;
-constexpr std::string_view kDigits = "0123456789";
 
 // The marks of a notation of numbers; the first mark of a group is the one that is written.
 struct Marks {
@@ -42,12 +41,12 @@ constexpr Notations kNumbers{Notation::plain,           Notation::comma, Notatio
                              Notation::apostrophe_comma};
 constexpr Notations kWithPoint{Notation::plain, Notation::apostrophe, Notation::lakh,
                                Notation::space_point};
-constexpr Notations kDates{Notation::plain, Notation::day_first, Notation::month_first};
 
 const Marks& marks_of(Notation notation) { return kMarks.at(static_cast<std::size_t>(notation)); }
 
 std::size_t digits_at(std::string_view text) {
-  return std::min(text.find_first_not_of(kDigits), text.size());
+  return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), core::is_digit) -
+                                  text.begin());
 }
 
 // The length of the mark of a group at the beginning of the text, or 0.
@@ -104,9 +103,9 @@ bool reads_number(std::string_view text, const Marks& marks) {
 
 // From the first digit to the last.
 std::string_view digits_in(std::string_view text) {
-  const std::size_t begin = text.find_first_of(kDigits);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_of(kDigits) - begin + 1);
+  while (!text.empty() && !core::is_digit(text.front())) text.remove_prefix(1);
+  while (!text.empty() && !core::is_digit(text.back())) text.remove_suffix(1);
+  return text;
 }
 
 std::string with_ascii_spaces(std::string_view text) {
@@ -178,7 +177,7 @@ Notations numeric_date_notations(std::string_view text) {
   if (!text.empty() && !is_time_behind_day(text)) return {};
   const auto [one, two, three] = numbers;
   if (lengths[0] == kYearDigits && lengths[1] <= 2 && lengths[2] <= 2)
-    return mark != '-' && is_day(one, two, three) ? kDates : Notations();
+    return mark != '-' && is_day(one, two, three) ? kAllOfDates : Notations();
   Notations found;
   if (lengths[0] > 2 || lengths[1] > 2 || lengths[2] != kYearDigits) return found;
   if (is_day(three, two, one)) found.add(Notation::day_first);
@@ -307,7 +306,7 @@ bool is_clock_time(std::string_view text) {
 
 Notations date_notations(std::string_view text) {
   if (text.empty() || text.size() > kLongestValue) return {};
-  if (html::readable_iso_date(text) || is_written_date(text)) return kDates;
+  if (html::read_iso_date(text) || is_written_date(text)) return kAllOfDates;
   return numeric_date_notations(text);
 }
 
@@ -325,7 +324,7 @@ std::string plain_number(std::string_view text, Notation notation) {
 }
 
 std::string written_in(Notation notation, std::string_view amount) {
-  const std::size_t begin = amount.find_first_of(kDigits);
+  const std::size_t begin = amount.find_first_of("0123456789");
   if (notation == Notation::plain || begin == std::string_view::npos) return std::string(amount);
   const Marks& marks = marks_of(notation);
   const std::size_t end = std::min(amount.find_first_not_of("0123456789,", begin), amount.size());

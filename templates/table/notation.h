@@ -50,6 +50,7 @@ class Notations {
 
   unsigned bits_ = 0;
 };
+inline constexpr Notations kAllOfDates{Notation::plain, Notation::day_first, Notation::month_first};
 
 // In which notations a text is a number, perhaps with signs (html/amount.h) or words
 // (worded_amount.h) around it; in none if it is not a number.

@@ -148,8 +148,8 @@ std::string formatted_number(std::string value, CellFormat format, const CellSty
                           : amount->as_number(style.decimals)));
 }
 
-std::string readable_date(html::IsoDate date, const CellStyle& style) {
-  std::string text = std::move(date.day);
+std::string readable_date(const html::IsoDate& date, const CellStyle& style) {
+  std::string text = date.day();
   if (!date.time.empty()) text.append(", ").append(date.time);
   if (!date.zone.empty() && !style.has_zone_in_heading) text.append(1, ' ').append(date.zone);
   return text;
@@ -166,9 +166,9 @@ ShownCell show_formatted_text(std::string value, CellFormat format, const CellSt
       cell.text = formatted_number(value, format, style);
       break;
     case CellFormat::date:
-      if (auto date = html::read_iso_date(value)) {
+      if (const auto date = html::read_iso_date(value)) {
         cell.kind = Kind::date;
-        cell.text = readable_date(*std::move(date), style);
+        cell.text = readable_date(*date, style);
       }
       break;
     case CellFormat::link:

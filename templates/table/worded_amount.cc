@@ -22,8 +22,7 @@ constexpr std::string_view kCurrencyCodes =
     "QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC "
     "SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND "
     "VUV WST XAF XCD XOF XPF YER ZAR ZMW BTC ETH ";
-constexpr std::array<std::string_view, 13> kScales{
-    "k", "m", "mn", "mm", "mio", "million", "b", "bn", "mrd", "billion", "t", "tn", "trillion"};
+constexpr std::array<std::string_view, 6> kScales{"k", "m", "mn", "b", "bn", "t"};
 
 std::size_t letters_at(std::string_view text) {
   return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), core::is_letter) -
@@ -76,16 +75,12 @@ class Surroundings {
 
  private:
   void take_scale(std::string_view& text) {
-    std::string_view rest = text;
-    if (rest.starts_with(' ')) rest.remove_prefix(1);
+    const std::string_view rest = text.substr(text.starts_with(' ') ? 1 : 0);
     const std::size_t letters = letters_at(rest);
     const std::string word = core::in_lower_case(rest.substr(0, letters));
     if (std::find(kScales.begin(), kScales.end(), word) == kScales.end()) return;
-    rest.remove_prefix(letters);
-    if (word.starts_with("mio") || word == "mrd")
-      if (rest.starts_with('.')) rest.remove_prefix(1);
+    text = rest.substr(letters);
     has_scale_ = true;
-    text = rest;
   }
 
   int opened_ = 0;

@@ -417,7 +417,7 @@ test("says how old the content is, and when exactly it was made", async () => {
   const page = await (await newContext(browser)).newPage();
   await page.clock.install();
   await page.goto(url);
-  const time = page.locator(".dates > time");
+  const time = page.locator(".dates > .made time");
   assert.equal(await time.innerText(), "just now");
   assert.match(await time.getAttribute("title"), /\d:\d\d:\d\d/);
   await page.clock.runFor(125_000);

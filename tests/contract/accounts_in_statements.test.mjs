@@ -17,7 +17,7 @@ const withAccount = names(`
 `);
 // Belong to the account of their artifact, and need a column for it first.
 const ofArtifact = names(`
-  share_links artifact_words unfolded_views view_days
+  share_links artifact_words view_days
 `);
 // Belong to the account of their user, and need a column for it first.
 const ofUser = names(`
@@ -58,7 +58,7 @@ const listed = [
   ...names(`
     artifact_revived_links share_change share_lock share_count_view share_find share_find_content
     share_find_content_of_version
-    share_find_kept share_find_view share_list share_reissue share_revoke view_count
+    share_find_kept share_find_view share_list share_reissue share_revoke
   `),
   // Signing in, sessions, second factors, password links: a small table from email address to account, and the
   // account in the tokens.
@@ -77,7 +77,7 @@ const listed = [
   `),
   // Storing views and usage, by maintenance: the account beside each ID in Redis.
   ...names(`
-    usage_add_days usage_move usage_note_grant_uses usage_note_uses view_add_all view_move
+    usage_add_days usage_move usage_note_grant_uses usage_note_uses view_add_all
   `),
   // Maintenance of all accounts: each server by itself; not in the path of a request.
   ...names(`
@@ -129,7 +129,7 @@ test("what lacks the account is recognised", () => {
   assert.ok(lacksAccount("select title from artifacts where id = $1"));
   assert.ok(lacksAccount("delete from share_links where artifact_id = $1"));
   assert.ok(lacksAccount("select account_id from artifacts where id = $1"));
-  assert.ok(lacksAccount("insert into unfolded_views (link_id, slot) values ($1, $2)"));
+  assert.ok(lacksAccount("insert into view_days (link_id, day) values ($1, $2)"));
   assert.ok(lacksAccount("select name from accounts"));
   assert.ok(!lacksAccount("select title from artifacts where id = $1 and account_id = $2"));
   assert.ok(!lacksAccount("insert into audit_events (id, account_id) values ($1, $2)"));

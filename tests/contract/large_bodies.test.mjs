@@ -12,7 +12,7 @@ const places = [...map.matchAll(/^ {2}"~(.*)" +(\S+);$/gm)].map(([, pattern, pla
 }));
 
 // A logo.
-const small = new Set(["POST /dashboard/settings/sender"]);
+const small = new Set(["POST /dashboard/settings/publishing"]);
 
 const placeOf = (route, artifact_id) => {
   const values = { artifact_id, upload_token: `artu_${"x".repeat(42)}` };

@@ -101,14 +101,13 @@ Html template_choices(std::string_view chosen) {
   return options;
 }
 
-// What happens with the content that there is; empty for a new one.
+// What happens with the file that there is; empty if there is none.
 std::string_view hint_of_text(const ArtifactForm& form) {
-  const bool is_new = form.version.empty();
-  if (!form.keeps_file)
-    return is_new ? "" : "Title, description, links and everything else stay as they are.";
-  return is_new ? "The content of the other artifact is kept unless you paste a text or choose a "
-                  "file."
-                : "A PDF or picture, or content above 1 MB, is edited by choosing another file.";
+  if (!form.keeps_file) return {};
+  return form.version.empty()
+             ? "The content of the other artifact is kept unless you paste a text or choose a "
+               "file."
+             : "A PDF or picture, or content above 1 MB, is edited by choosing another file.";
 }
 
 Html content_fields(const ArtifactForm& form) {

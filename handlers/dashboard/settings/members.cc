@@ -21,10 +21,6 @@ namespace {
 
 using html::Html;
 
-Html role_badge(core::Role role) {
-  return role == core::Role::owner ? members_html::owner_badge() : members_html::member_badge();
-}
-
 Html last_sign_in(const core::Member& member) {
   if (member.last_signed_in_at) return html::readable_date(*member.last_signed_in_at);
   return member.has_password ? Html("Never") : Html("No password set");
@@ -70,11 +66,9 @@ Html member_row(const core::Member& member, bool is_viewer, bool is_only_owner,
                 const Html& form_token) {
   return members_html::member_row({.email = member.email,
                                    .you = is_viewer ? members_html::you() : Html(),
-                                   .role = role_badge(member.role),
+                                   .role = member.role == core::Role::owner ? "Owner" : "Member",
                                    .last_sign_in = last_sign_in(member),
-                                   .two_factor = member.has_second_factor
-                                                     ? members_html::second_factor_on()
-                                                     : members_html::second_factor_off(),
+                                   .two_factor = member.has_second_factor ? "On" : "Off",
                                    .actions = member_actions(member, is_only_owner, form_token)});
 }
 

@@ -1,5 +1,4 @@
-// GET and POST /dashboard/settings/publishing, and the name for viewers on the same page: POST
-// /dashboard/settings/sender, with the logo at …/sender/logo; and POST …/link-defaults
+// GET and POST /dashboard/settings/publishing, and the logo that it shows, …/logo
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -20,8 +19,6 @@ namespace handlers::dashboard {
 namespace {
 
 using html::Html;
-
-constexpr std::string_view kPathOfPublishing = "/dashboard/settings/publishing";
 
 Html permission_note(const core::SenderSettings& sender) {
   if (sender.is_allowed) return publishing_html::allowed();
@@ -60,54 +57,39 @@ Html link_defaults(const core::LinkOptions& options) {
   return fields;
 }
 
-core::Result<fcgi::Response> publishing_page(const Context& context, int status,
-                                             const core::SenderSettings& sender,
-                                             std::string_view typed_name,
-                                             std::string_view problem) {
-  const auto refuses_secrets = context.app.publishing_settings.refuses_secrets(context.principal);
-  if (!refuses_secrets) return refuses_secrets.error();
+// What is set, or was typed.
+struct PublishingForm {
+  core::SenderSettings sender;
+  core::LinkOptions link_defaults;
+  bool refuses_secrets = false;
+};
+
+fcgi::Response publishing_page(const Context& context, int status, const PublishingForm& form,
+                               std::string_view problem) {
+  const core::SenderSettings& sender = form.sender;
   const bool is_saved = context.request.query("done") == "saved";
   return settings_page(context, status, pages::SettingsPage::publishing,
                        publishing_html::publishing(
                            {.done = pages::done_note(is_saved ? "Publishing settings saved." : ""),
-                            .permission = permission_note(sender),
                             .form_token = form_token_field(context),
                             .problem = pages::problem_note(problem),
+                            .permission = permission_note(sender),
                             .maximum_length = std::to_string(core::SenderName::kMaximum),
-                            .name = typed_name,
+                            .name = sender.name.value_or(""),
                             .logo = logo_fields(sender),
                             .is_shown = sender.is_shown ? Html(" checked") : Html(),
-                            .link_defaults = link_defaults(context.principal.link_defaults),
-                            .refuses_secrets = *refuses_secrets ? Html(" checked") : Html()}));
+                            .link_defaults = link_defaults(form.link_defaults),
+                            .refuses_secrets = form.refuses_secrets ? Html(" checked") : Html()}));
 }
 
 core::Result<fcgi::Response> show_publishing(const Context& context) {
-  const core::SenderSettings sender = context.app.senders.find(context.principal);
-  return publishing_page(context, 200, sender, sender.name.value_or(""), {});
-}
-
-core::Result<fcgi::Response> show_sender(const Context& /*context*/) {
-  return redirect(std::string(kPathOfPublishing));
-}
-
-fcgi::Response saved() { return redirect(std::string(kPathOfPublishing) + "?done=saved"); }
-
-core::Result<fcgi::Response> change_publishing(const Context& context) {
-  const bool refuses = !context.request.form_field("refuseSecrets").empty();
-  if (auto problem =
-          context.app.publishing_settings.set_refusing_secrets(context.principal, refuses))
-    return *std::move(problem);
-  return saved();
-}
-
-core::Result<fcgi::Response> change_link_defaults(const Context& context) {
-  core::FieldReader reader(context.request.form());
-  const auto defaults = app::read_link_defaults(reader);
-  if (!defaults) return defaults.error();
-  if (auto problem =
-          context.app.publishing_settings.set_link_defaults(context.principal, *defaults))
-    return *std::move(problem);
-  return saved();
+  const auto refuses_secrets = context.app.publishing_settings.refuses_secrets(context.principal);
+  if (!refuses_secrets) return refuses_secrets.error();
+  return publishing_page(context, 200,
+                         {.sender = context.app.senders.find(context.principal),
+                          .link_defaults = context.principal.link_defaults,
+                          .refuses_secrets = *refuses_secrets},
+                         {});
 }
 
 // The error names the field.
@@ -133,16 +115,32 @@ core::Result<core::SenderChange> read_sender(const fcgi::Request& request) {
   return change;
 }
 
-core::Result<fcgi::Response> change_sender(const Context& context) {
-  auto change = read_sender(context.request);
-  const auto problem = change ? context.app.senders.change(context.principal, *std::move(change))
-                              : std::optional(change.error());
-  if (!problem) return saved();
-  return form_refusal(*problem, [&](int status, std::string_view text) {
-    core::SenderSettings sender = context.app.senders.find(context.principal);
-    sender.is_shown = !context.request.form_field("isShown").empty();
-    return publishing_page(context, status, sender, context.request.form_field("name"), text);
-  });
+// Only a name or a logo can be refused of what a page sends, so these are changed first.
+core::Result<fcgi::Response> change_publishing(const Context& context) {
+  const fcgi::Request& request = context.request;
+  const core::Principal& owner = context.principal;
+  const bool refuses_secrets = !request.form_field("refuseSecrets").empty();
+  core::FieldReader reader(request.form());
+  auto sender = read_sender(request);
+  const auto defaults = app::read_link_defaults(reader);
+  if (sender && !defaults) return defaults.error();
+  auto problem = sender ? context.app.senders.change(owner, *std::move(sender))
+                        : std::optional(sender.error());
+  if (problem) {
+    return form_refusal(*problem, [&](int status, std::string_view text) {
+      PublishingForm form{.sender = context.app.senders.find(owner),
+                          .link_defaults = defaults ? *defaults : owner.link_defaults,
+                          .refuses_secrets = refuses_secrets};
+      form.sender.name = request.form_field("name");
+      form.sender.is_shown = !request.form_field("isShown").empty();
+      return core::Result<fcgi::Response>(publishing_page(context, status, form, text));
+    });
+  }
+  problem = context.app.publishing_settings.set_link_defaults(owner, *defaults);
+  if (!problem)
+    problem = context.app.publishing_settings.set_refusing_secrets(owner, refuses_secrets);
+  if (problem) return *std::move(problem);
+  return redirect("/dashboard/settings/publishing?done=saved");
 }
 
 core::Result<fcgi::Response> show_logo(const Context& context) {
@@ -154,30 +152,19 @@ core::Result<fcgi::Response> show_logo(const Context& context) {
 }  // namespace
 
 std::vector<Endpoint> publishing_endpoints() {
-  return {
-      {{.method = Method::get,
-        .pattern = "/dashboard/settings/publishing",
-        .access = Access::owner},
-       show_publishing},
-      {{.method = Method::post,
-        .pattern = "/dashboard/settings/publishing",
-        .access = Access::owner},
-       change_publishing},
-      {{.method = Method::post,
-        .pattern = "/dashboard/settings/link-defaults",
-        .access = Access::owner},
-       change_link_defaults},
-      {{.method = Method::get, .pattern = "/dashboard/settings/sender", .access = Access::owner},
-       show_sender},
-      {{.method = Method::post,
-        .pattern = "/dashboard/settings/sender",
-        .access = Access::owner,
-        .takes_files = true},
-       change_sender},
-      {{.method = Method::get,
-        .pattern = "/dashboard/settings/sender/logo",
-        .access = Access::owner},
-       show_logo}};
+  return {{{.method = Method::get,
+            .pattern = "/dashboard/settings/publishing",
+            .access = Access::owner},
+           show_publishing},
+          {{.method = Method::post,
+            .pattern = "/dashboard/settings/publishing",
+            .access = Access::owner,
+            .takes_files = true},
+           change_publishing},
+          {{.method = Method::get,
+            .pattern = "/dashboard/settings/publishing/logo",
+            .access = Access::owner},
+           show_logo}};
 }
 
 }  // namespace handlers::dashboard

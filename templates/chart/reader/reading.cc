@@ -47,9 +47,9 @@ class UnreadMembers {
       path_ += '.';
       path_ += without_digits(name);
       const std::string_view known_as = value.is(array) ? holder : name;
-      if (!reading_.taken_.contains(child.text().data()))
+      if (!reading_.taken_.contains(child))
         add(child, holder, known_as);
-      else if (!reading_.taken_whole_.contains(child.text().data()))
+      else if (!reading_.taken_whole_.contains(child))
         note(child, known_as);
       path_.resize(length);
     }
@@ -138,12 +138,11 @@ std::optional<bool> Reading::truth(JsonValue object, std::string_view name) {
 
 void Reading::take_all(JsonValue value) {
   take(value);
-  taken_whole_.insert(value.text().data());
+  taken_whole_.add(value);
 }
 
 void Reading::note_unread(JsonValue root, const EffectlessMembers& effectless, Chart& chart) const {
-  if (!taken_whole_.contains(root.text().data()))
-    UnreadMembers(*this, effectless, chart).note(root, {});
+  if (!taken_whole_.contains(root)) UnreadMembers(*this, effectless, chart).note(root, {});
 }
 
 void note_unsupported(Chart& chart, std::string_view what, JsonValue part) {

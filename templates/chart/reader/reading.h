@@ -4,12 +4,12 @@
 // was written for is noted, so that nothing is dropped silently.
 #pragma once
 
+#include <cstddef>
 #include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 #include "core/fields.h"
@@ -43,7 +43,7 @@ class Reading : public core::FieldReader {
     return truth(object, name).value_or(false);
   }
 
-  void take(core::JsonValue value) { taken_.insert(value.text().data()); }
+  void take(core::JsonValue value) { taken_.add(value); }
   // With all that is in it.
   void take_all(core::JsonValue value);
 
@@ -54,9 +54,24 @@ class Reading : public core::FieldReader {
  private:
   friend class UnreadMembers;
 
-  // Where the texts of values begin, which differs for each value.
-  std::unordered_set<const char*> taken_;
-  std::unordered_set<const char*> taken_whole_;
+  // Some of the values of a tree.
+  class Values {
+   public:
+    void add(core::JsonValue value) {
+      if (value.place() >= are_in_.size()) are_in_.resize(2 * value.place() + kFew);
+      are_in_[value.place()] = true;
+    }
+    bool contains(core::JsonValue value) const {
+      return value.place() < are_in_.size() && are_in_[value.place()];
+    }
+
+   private:
+    static constexpr std::size_t kFew = 64;
+    std::vector<bool> are_in_;
+  };
+
+  Values taken_;
+  Values taken_whole_;
 };
 
 // Adds `part` to those that `chart` does not show, unless there is one for the same reason, or as

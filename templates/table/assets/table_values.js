@@ -31,14 +31,11 @@ const hundredth = (number) => Number((number / 100).toPrecision(mostExactDigits)
 
 const currencyMark = "(?:[A-Z]{0,3}\\$|\\p{Sc}|[A-Z]{3}(?![A-Za-z]))";
 const worded = RegExp(
-  `^((?:[\\s(+−-]|${currencyMark})*)(\\d[\\d,]*(?:\\.\\d+)?)(?:\\s?([A-Za-z]+)(?![A-Za-z])\\.?)??((?:[\\s)+−-]|${currencyMark})*)$`,
+  `^((?:[\\s(+−-]|${currencyMark})*)(\\d[\\d,]*(?:\\.\\d+)?)(?:\\s?([A-Za-z]+)(?![A-Za-z]))??((?:[\\s)+−-]|${currencyMark})*)$`,
   "u",
 );
 const zeroAmount = RegExp(`^\\s*${currencyMark}\\s*[-–—]\\s*$`, "u");
-const powersOfScales = {
-  ...{ k: 3, m: 6, mn: 6, mm: 6, mio: 6, million: 6 },
-  ...{ b: 9, bn: 9, mrd: 9, billion: 9, t: 12, tn: 12, trillion: 12 },
-};
+const powersOfScales = { k: 3, m: 6, mn: 6, b: 9, bn: 9, t: 12 };
 
 // The number of an amount with words around it: $(1,250.00), USD 1,200, $1.2B, and $- for zero (worded_amount.h).
 function wordedNumberIn(text) {

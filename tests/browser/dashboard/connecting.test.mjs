@@ -6,7 +6,7 @@ import { App } from "../../mcp/sdk/connecting.mjs";
 import { origin } from "../../service/api_client.mjs";
 import { newUser, password } from "../../service/dashboard_client.mjs";
 import { command, form, newPkce, requestOf } from "../../service/oauth_client.mjs";
-import { assertAccessible, assertLooksWell, devices, open } from "../browser.mjs";
+import { assertLooksWell, devices, open } from "../browser.mjs";
 import { browser } from "../one_browser.mjs";
 
 let user;
@@ -65,10 +65,10 @@ test("a user signs in, allows an app, and the app calls a tool", async () => {
     .or(page.getByRole("rowheader"))
     .first()
     .waitFor();
-  assert.ok(await page.getByRole("heading", { name: "Connect an assistant" }).isVisible());
+  assert.ok(await page.getByRole("heading", { name: "Connect a program" }).isVisible());
   await assertLooksWell(page, "connected-apps");
   await page.getByRole("link", { name: "Disconnect Tests of the SDK" }).click();
-  await assertAccessible(page);
+  await assertLooksWell(page, "app-disconnect");
   await page.getByRole("button", { name: "Disconnect" }).click();
   await page.getByText("App disconnected").waitFor();
   assertNoTrouble();

@@ -197,7 +197,7 @@ test("a new account begins with the form of an artifact, and a way to the steps 
     await page.getByRole("link", { name: "connect an assistant" }).click();
     for (const assistant of ["Claude", "ChatGPT", "Cursor", "VS Code"]) {
       await page.getByText(assistant, { exact: true }).press("Enter");
-      assert.equal(await page.locator("details[open]").count(), 1);
+      assert.equal(await page.locator("details[open] details[open]").count(), 1);
       await assertLooksWell(page, `connect-${assistant.replace(" ", "-")}-${name}`);
     }
     await context.close();

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import vm from "node:vm";
 import { chartOf, withRows } from "../../../pages/assets/chart_editor.mjs";
 import {
   filled,
@@ -312,4 +313,41 @@ test("cells become a chart, and charts in other forms are not taken", () => {
   ])
     assert.match(chartOf(JSON.stringify(other)).reason, /edited as JSON\.$/);
   for (const text of ["{", "Hello, world", "a\nb"]) assert.match(chartOf(text).reason, /^This is n/);
+});
+
+// A script of pages, without a page.
+const { cellsIn, languageOf } = vm.runInNewContext(
+  `${readFileSync(new URL("../../../pages/assets/content_kind.js", import.meta.url), "utf8")}
+  ({ cellsIn, languageOf })`,
+);
+
+test("tells cells of a table from texts with commas, and code from prose", () => {
+  const short = "a,b\n1,2\n";
+  for (const [text, areCells] of [
+    [`${short}3,4`, true],
+    ["a;b\n1,5;2\n3,5;4\n", true],
+    ["a\tb\r\n1\t2\r\n3\t\r\n", true],
+    ['Name,Note\nSam,"Rows, and\nlines"\nKim,"He said ""no"""\n', true],
+    ['[{"a":1},{"a":2}]', true],
+    ['{"a":1}\n{"a":2}\n', true],
+    [short, false],
+    [`${short}3,4,5`, false],
+    ["a\nb\nc", false],
+    ['{"a":1}', false],
+    ["Roses are red, violets are blue\nSugar is sweet, and so are you\nIt rhymes, and ends\n", false],
+    ["Dear Sam,thanks.\nThe lamps,they glow.\nSee you,old friend.\n", false],
+    [`x,${"long ".repeat(30)}\n`.repeat(3), false],
+  ])
+    assert.equal(cellsIn(text), areCells, text);
+  for (const [text, language] of [
+    ["#!/usr/bin/env python3\nprint(1)", "Python"],
+    ["import os\n\ndef keep(lamp):\n    return lamp\n", "Python"],
+    ["#include <cstdio>\nint main() { return 0; }", "C or C++"],
+    ["const a = 1;\nlet b = 2;", "JavaScript"],
+    ["body {\n  color: red;\n}", "CSS"],
+    ['if [ -f x ]; then\n  echo "$x"\nfi', "Shell"],
+    ["From here we import goods.\nLet us begin.", undefined],
+    ["# Notes\n\n```\nimport os\nimport sys\n```", undefined],
+  ])
+    assert.equal(languageOf(text), language, text);
 });

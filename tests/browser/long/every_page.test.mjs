@@ -8,7 +8,7 @@ import { charts, vegaLite } from "../../documents/charts.mjs";
 import { manyRows } from "../../documents/many_rows.mjs";
 import { png } from "../../documents/pictures.mjs";
 import { content, pdf } from "../../documents/pdf_writer.mjs";
-import { call, markdown, newAccount, newKey, origin, share } from "../../service/api_client.mjs";
+import { admin, call, markdown, newAccount, newKey, origin, share } from "../../service/api_client.mjs";
 import { newUser, password } from "../../service/dashboard_client.mjs";
 import { assertLooksWell, devices, keepScreenshot, open } from "../browser.mjs";
 import { browser } from "../one_browser.mjs";
@@ -24,6 +24,10 @@ const pages = Array.from({ length: 14 }, (_, i) => [`Harbour report, page ${i + 
 const shared = {
   markdown: { artifact: markdown(text("../../documents/guide.md")), isWhole: "h1" },
   "markdown-short": { artifact: markdown("# Notes\n\nA few words."), isWhole: "h1" },
+  "markdown-diagram": {
+    artifact: markdown("# Plan\n\n```mermaid\nflowchart LR\n  A --> B\n```\n"),
+    isWhole: "iframe.is-drawn",
+  },
   "markdown-empty": { artifact: markdown(" "), isWhole: "h1" },
   code: {
     artifact: { template: "code", content: { filename: "a.mjs", text: text("../browser.mjs") } },
@@ -101,48 +105,71 @@ const others = {
   front: "/",
   docs: "/docs",
   "docs-operation": "/docs#createAndShareArtifact",
+  "sample-document": "/samples/document",
   "not-found": "/a/art_00000000000000000000000000?token=x",
   "sign-in": "/dashboard/sign-in",
   "sign-up": "/dashboard/sign-up",
+  "set-password": "/dashboard/set-password?token=x",
 };
 
+// What the pages of the dashboard below are about.
+const made = {};
 const dashboard = {
-  artifacts: "artifacts",
-  "artifacts-no-match": "artifacts?search=nothing",
-  artifact: (id) => `artifacts/${id}`,
-  "artifact-new": "artifacts/new",
-  "artifact-content": (id) => `artifacts/${id}/content`,
-  "artifact-history": (id) => `artifacts/${id}/history`,
-  "artifact-version": (id) => `artifacts/${id}/history/1`,
-  "artifact-compared": (id) => `artifacts/${id}/history/2?from=`,
-  "artifact-views": (id) => `artifacts/${id}/views`,
-  "artifact-edit": (id) => `artifacts/${id}/edit`,
-  "artifact-delete": (id) => `artifacts/${id}/delete`,
-  "share-link": (id) => `artifacts/${id}/shares/new`,
-  links: "links",
-  usage: "usage",
-  keys: "settings/keys",
-  "key-new": "settings/keys/new",
-  members: "settings/members",
-  publishing: "settings/publishing",
-  audit: "settings/audit",
-  profile: "settings/profile",
+  artifacts: () => "artifacts",
+  "artifacts-no-match": () => "artifacts?search=nothing",
+  "artifacts-delete": () => `artifacts/change?action=delete&${made.artifact}=yes`,
+  artifact: () => `artifacts/${made.artifact}`,
+  "artifact-deleted": () => `artifacts/${made.deleted}`,
+  "artifact-new": () => "artifacts/new",
+  "artifact-duplicate": () => `artifacts/${made.artifact}/duplicate`,
+  "artifact-content": () => `artifacts/${made.artifact}/content`,
+  "artifact-json": () => `artifacts/${made.artifact}/json`,
+  "artifact-preview": () => `artifacts/${made.artifact}/preview`,
+  "artifact-history": () => `artifacts/${made.artifact}/history`,
+  "artifact-version": () => `artifacts/${made.artifact}/history/1`,
+  "artifact-compared": () => `artifacts/${made.artifact}/history/2?from=`,
+  "artifact-views": () => `artifacts/${made.artifact}/views`,
+  "artifact-edit": () => `artifacts/${made.artifact}/edit`,
+  "artifact-delete": () => `artifacts/${made.artifact}/delete`,
+  "link-new": () => `artifacts/${made.artifact}/shares/new`,
+  "link-edit": () => `artifacts/${made.artifact}/shares/${made.link}/edit`,
+  "link-revoke": () => `artifacts/${made.artifact}/shares/${made.link}/revoke`,
+  links: () => "links",
+  "links-extend": () => `links/extend?${made.link}=yes`,
+  "links-revoke": () => `links/revoke?${made.link}=yes`,
+  usage: () => "usage",
+  keys: () => "settings/keys",
+  "key-new": () => "settings/keys/new",
+  "key-revoke": () => `settings/keys/${made.key}/revoke`,
+  members: () => "settings/members",
+  "member-remove": () => `settings/members/${made.member}/remove`,
+  publishing: () => "settings/publishing",
+  audit: () => "settings/audit",
+  profile: () => "settings/profile",
+  "second-factor": () => "settings/second-factor",
+  device: () => "device",
 };
 
 let key;
 let owner;
-let artifact;
 before(async () => {
   ({ key } = newAccount());
   owner = await newUser();
-  for (const role of ["member", "owner"]) await newUser({ account: owner.account, role });
-  const own = newKey(owner.account);
+  const { account } = owner;
+  for (const role of ["member", "owner"]) await newUser({ account, role });
+  made.member = JSON.parse(admin("user", "list", "--account", account, "--json")).at(-1).id;
+  const own = newKey(account);
+  made.key = JSON.parse(admin("key", "list", "--account", account, "--json"))[0].id;
   for (const title of ["Release notes", `A ${"long ".repeat(30)}title`])
     await share(own, markdown("# Hello\n\nSome text.", { title }));
   const price = { key: "price", label: "Price", format: "currency", currency: "EUR" };
   const table = { columns: ["Thing", price], rows: [["Lamp", 12.5]] };
-  artifact = (await call(own, "POST", "/artifacts", { template: "table", content: table })).json.id;
-  await call(own, "PUT", `/artifacts/${artifact}`, { content: { ...table, rows: [["Lamp", 13]] } });
+  made.artifact = (await call(own, "POST", "/artifacts", { template: "table", content: table })).json.id;
+  await call(own, "POST", `/artifacts/${made.artifact}/share`, {});
+  made.link = (await call(own, "GET", `/artifacts/${made.artifact}/shares`)).json.data[0].id;
+  await call(own, "PUT", `/artifacts/${made.artifact}`, { content: { ...table, rows: [["Lamp", 13]] } });
+  made.deleted = (await call(own, "POST", "/artifacts", markdown("x"))).json.id;
+  await call(own, "DELETE", `/artifacts/${made.deleted}`);
 });
 
 after(() => {
@@ -201,9 +228,8 @@ for (const [device, options] of Object.entries(devices)) {
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL(`${origin}/dashboard/artifacts`);
     for (const [name, address] of Object.entries(dashboard)) {
-      const place = typeof address === "string" ? address : address(artifact);
-      const response = await page.goto(`${origin}/dashboard/${place}`);
-      assert.equal(response.status(), 200, place);
+      const response = await page.goto(`${origin}/dashboard/${address()}`);
+      assert.equal(response.status(), 200, name);
       await assertLooksWell(page, `dashboard-${name}-${device}`);
     }
   });

@@ -29,6 +29,10 @@ const pages = {
     { template: "chart", title: "Lights", content: Object.values(vegaLite)[0] },
     ".chart-frame :is(canvas, svg)",
   ],
+  "document with a diagram": [
+    markdown("# Plan\n\n```mermaid\nflowchart LR\n  A --> B\n```\n\nThe end.", { title: longTitle }),
+    "iframe.is-drawn",
+  ],
   picture: [
     image(png({ width: 1600, height: 2400 }), { alt: longTitle }, { title: longTitle }),
     "#picture img",

@@ -189,39 +189,6 @@ test("a view that Redis confirms late counts once or twice, and one that it neve
   assert.equal(storedViews(id), stored + late + before + 1);
 });
 
-test("without Redis concurrent views of one link do not block each other", async () => {
-  const { id, url } = await share(key, markdown("x"));
-  await redis.kill();
-  await view(url);
-  // Somebody else's transaction that has changed the link's row, and the account's day.
-  const other = spawn("psql", ["-X", "-q", "-d", process.env.DATABASE_URL], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  other.stdin.write(`begin;
-    update share_links set view_count = view_count where ${linkIn(id)};
-    insert into usage_days (account_id, day) values ('${uuidOf(account)}', (now() at time zone 'utc')::date)
-      on conflict (account_id, day) do update set views = usage_days.views;
-    select 'locked';\n`);
-  await until(
-    () => String(other.stdout.read() ?? ""),
-    (text) => text.includes("locked"),
-  );
-  try {
-    await view(url);
-    const limited = await share(key, markdown("x", { maxViews: 1 }));
-    await view(limited.url);
-  } finally {
-    other.stdin.end("rollback;\n");
-    await once(other, "exit");
-  }
-  const [link] = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data;
-  assert.equal(link.viewCount, 2);
-  assert.ok(link.lastViewedAt);
-  await startOwnRedis();
-  maintained();
-  assert.equal(storedViews(id), 2);
-});
-
 test("a link gets a view limit while Redis rejects writes", async () => {
   const { id, url } = await share(key, markdown("x"));
   await viewUntilCountedInRedis(url);

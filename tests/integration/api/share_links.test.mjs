@@ -161,11 +161,7 @@ test("new links have the defaults of their account, as far as nobody says otherw
   const publishing = "/dashboard/settings/publishing";
   const { id } = (await call(newKey(account), "POST", "/artifacts/share", markdown("x"))).json;
   await visitor.open(publishing);
-  const saved = await visitor.post("/dashboard/settings/link-defaults", {
-    live: "auto",
-    cards: "off",
-    remoteImages: "click",
-  });
+  const saved = await visitor.post(publishing, { live: "auto", cards: "off", remoteImages: "click" });
   assert.match((await visitor.open(saved.headers.location)).text, /<option value="click" selected>/);
   const own = newKey(account, ["artifacts:write", "artifacts:share", "artifacts:read", "account:read"]);
   const chosen = ({ live, cards, remoteImages }) => [live, cards, remoteImages];

@@ -72,7 +72,7 @@ test("an account without artifacts begins with the form of one, and has steps fo
     assert.ok(text.includes(shown), shown);
   assert.deepEqual(
     [...text.matchAll(/<summary>(.*?)<\/summary>/g)].map(([, name]) => name),
-    ["Claude", "ChatGPT", "Cursor", "VS Code"],
+    ["Assistants", "Claude", "ChatGPT", "Cursor", "VS Code", "Command line", "Requests with an API key"],
   );
   const unescaped = (code) =>
     code.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<").replaceAll("&amp;", "&");

@@ -97,8 +97,8 @@ const places = {
   },
   "form name for viewers": {
     send: async (text) => {
-      await visitor.open("/dashboard/settings/sender");
-      return visitor.postWithFile("/dashboard/settings/sender", { name: text });
+      await visitor.open("/dashboard/settings/publishing");
+      return visitor.postWithFile("/dashboard/settings/publishing", { name: text });
     },
     isName: true,
   },

@@ -1,6 +1,7 @@
 // An artifact without a title is listed and found by the first heading of its document.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import { vegaLite } from "../../documents/charts.mjs";
 import { call, newAccount } from "../../service/api_client.mjs";
 import { maintain } from "../../service/maintenance.mjs";
 
@@ -52,12 +53,19 @@ test("is in lists and in the answer to restoring", async () => {
   assert.equal(restored.json.displayTitle, "Listed");
 });
 
-test("other templates have no heading", async () => {
-  const { json } = await call(key, "POST", "/artifacts", {
-    template: "table",
-    content: { columns: ["a"], rows: [["# no"]] },
-  });
-  assert.equal((await read(json.id)).displayTitle, null);
+test("other templates have the title of their page", async () => {
+  const data = { labels: ["Q1"], datasets: [{ data: [1] }] };
+  for (const [template, content, title] of [
+    ["table", { columns: ["a"], rows: [["# no"]] }, null],
+    ["code", { text: "# no", filename: "a.py" }, "a.py"],
+    ["code", { text: "# no" }, null],
+    ["chart", { type: "bar", data, title: "Sales" }, "Sales"],
+    ["chart", { ...Object.values(vegaLite)[0], title: { text: "Costs" } }, "Costs"],
+    ["pdf", { markdown: "# no", filename: "plan.pdf" }, "plan.pdf"],
+  ]) {
+    const { json } = await call(key, "POST", "/artifacts", { template, content });
+    assert.equal((await read(json.id)).displayTitle, title, template);
+  }
 });
 
 test("is found by search, before and after maintenance has indexed it", async () => {

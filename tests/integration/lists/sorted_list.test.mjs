@@ -73,11 +73,7 @@ before(async () => {
   await link("c", {});
   await link("c", {});
   await link("c", {});
-  const unfolded = await link("d", { views: 1 });
-  sql(
-    `insert into unfolded_views (link_id, day, slot, people, programs, previewers, last_viewed_at)
-     values ('${uuidOf(unfolded)}', '2026-04-01', 1, 6, 4, 100, '2026-04-01')`,
-  );
+  await link("d", { views: 11, viewed: "2026-04-01T00:00:00Z" });
   stranger = newAccount();
   await share(stranger.key, markdown("Some text", { title: "Foreign report", metadata: { name: "z" } }));
 });

@@ -6,7 +6,7 @@ import { newAccount, recorded, removalOfArtifacts, sql, uuidOf } from "../../ser
 import {
   assertNoContentRead,
   planNodes,
-  planNodesOfCandidates,
+  planNodesSorted,
   rowsOf,
   statement,
 } from "../../service/database/list_statements.mjs";
@@ -54,13 +54,14 @@ for (const status of ["", "active", "expired", "deleted"]) {
 
     test(`finds a rare word of a title by the index alone: ${name}`, () => {
       const scans = scansOf(
-        planNodesOfCandidates("artifact_search_by_words", "-createdAt", {
+        planNodesSorted("artifact_sort_words", {
           account,
           status,
+          sort: "-createdAt",
           place,
           title: "%|yea%",
           key: `'${account.replaceAll("-", "").slice(-8)}=yea':*`,
-          limit: 5000,
+          most: 5000,
           wanted: 26,
         }),
       );

@@ -20,7 +20,7 @@ import { newUser, password, Visitor } from "../../service/dashboard_client.mjs";
 import { maintain, maintainSideBySide, withoutMaintenance } from "../../service/maintenance.mjs";
 import { changeSchema } from "../../service/database/schema_changes.mjs";
 
-const { ADMIN, CONFIG } = process.env;
+const { ADMIN, CONFIG, REDIS_SOCKET } = process.env;
 const run = promisify(execFile);
 
 // How many rows each statement has removed, of the accounts that are watched.
@@ -224,8 +224,11 @@ test("maintenance leaves to its next run what a long transaction keeps waiting",
       sql(
         `select count(*) from artifacts where account_id = '${uuidOf(account)}' and deleted_at is not null`,
       );
-    const link = sql(`select id from share_links where artifact_id = '${uuidOf(id)}'`);
-    sql(`insert into unfolded_views values ('${link}', '2026-11-27', 3, 4, 3, 2, now())`);
+    const [link, shown] = sql(
+      `select id, public_id('shr', id) from share_links where artifact_id = '${uuidOf(id)}'`,
+    ).split("|");
+    const waiting = `${Date.now()} ${Math.floor(Date.now() / 86_400_000)} 4 3 2`;
+    await run("redis-cli", ["-s", REDIS_SOCKET, "hset", "views", shown, waiting]);
     const session = new DatabaseSession(t);
     await session.ask(`begin; select from share_links where id = '${link}' for update`);
     assert.throws(maintainHere, { stderr: /storing views had to wait too long/ });

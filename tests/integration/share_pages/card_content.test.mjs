@@ -39,11 +39,11 @@ test("shows task lists and alerts as such, and nothing of a diagram's source", (
   );
   const alert = '<div class="alert alert-tip"><p class="alert-title"><svg></svg>Tip</p><p>Read it.</p></div>';
   assert.deepEqual(
-    blocksOf(`${alert}<p>After.</p>`).map(([kind, , name, text]) => [kind, name, text]),
+    blocksOf(`${alert}<ul><li>After.</li></ul>`).map(([kind, , name, text]) => [kind, name, text]),
     [
       ["alert-title", "alert-tip", "Tip"],
       ["p", "alert-tip", "Read it."],
-      ["p", "", "After."],
+      ["li", "", "After."],
     ],
   );
   assert.deepEqual(textsOf('<pre><code class="language-mermaid">graph TD</code></pre><p>After.</p>'), [

@@ -143,7 +143,7 @@ test("nothing is shown that the operator has not allowed, not even the logo", as
 });
 
 test("owners set it in the dashboard, members do not", async () => {
-  const page = "/dashboard/settings/sender";
+  const page = "/dashboard/settings/publishing";
   const own = admin("account", "add", "--name", "Own", "--plan", "pro");
   const { visitor } = await newUser({ account: own });
   const { text } = await visitor.open(page);
@@ -153,12 +153,14 @@ test("owners set it in the dashboard, members do not", async () => {
   const saved = (await visitor.open(page)).text;
   assert.match(saved, /value="Lamps"/);
   assert.match(saved, /name="isShown" checked/);
-  const [, address] = /src="(\/dashboard\/settings\/sender\/logo[^"]+)"/.exec(saved);
+  const [, address] = /src="(\/dashboard\/settings\/publishing\/logo[^"]+)"/.exec(saved);
   assert.equal((await visitor.get(address)).headers["content-type"], "image/png");
   await visitor.open(page);
-  const refused = await send(Buffer.from("<svg/>"), { name: "Lamps" });
+  const refused = await send(Buffer.from("<svg/>"), { name: "Lights", live: "auto", refuseSecrets: "on" });
   assert.equal(refused.status, 400);
   assert.match(refused.text, /Logo must be a PNG file\./);
+  for (const typed of [/value="Lights"/, /value="auto" selected/, /name="refuseSecrets" checked/])
+    assert.match(refused.text, typed);
   await visitor.open(page);
   assert.equal((await send(undefined, { name: "", removeLogo: "on" })).status, 303);
   assert.doesNotMatch((await visitor.open(page)).text, /Present logo|value="Lamps"/);
@@ -174,7 +176,7 @@ test("owners set it in the dashboard, members do not", async () => {
 });
 
 test("the operator allows a name, and another one asks again", async () => {
-  const page = "/dashboard/settings/sender";
+  const page = "/dashboard/settings/publishing";
   const own = newAccount();
   const admit = (...options) => admin("account", "set-sender", "--account", own.account, ...options);
   const { visitor } = await newUser({ account: own.account });
@@ -198,7 +200,7 @@ test("the operator allows a name, and another one asks again", async () => {
 });
 
 test("an account cannot take the name of the service, however it is written", async () => {
-  const page = "/dashboard/settings/sender";
+  const page = "/dashboard/settings/publishing";
   const { visitor } = await newUser({ account: admin("account", "add", "--name", "Own", "--plan", "pro") });
   const send = async (name) => {
     await visitor.open(page);

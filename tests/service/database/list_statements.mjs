@@ -27,9 +27,7 @@ function putDirection(text, descending) {
 // The text of one of the statements that read a list in its order, by its name.
 export function statement(name, sort) {
   const [column, descending] = orders[sort];
-  const otherColumn = column === "created_at" ? "updated_at" : "created_at";
-  const text = statements.get(name).replaceAll("{time}", column).replaceAll("{other time}", otherColumn);
-  return putDirection(text, descending);
+  return putDirection(statements.get(name).replaceAll("{time}", column), descending);
 }
 
 // The types of parameters by their names; those of others are text.
@@ -41,7 +39,7 @@ const types = new Map([
     "start_time end place_time created_after created_before updated_after updated_before",
   ),
   ...names("bigint", "passed most_read wanted most_candidates most_links"),
-  ...names("boolean", "by_update is_descending is_never is_whole"),
+  ...names("boolean", "is_never is_whole"),
   ...names("text[]", "metadata"),
 ]);
 const quoted = (value) =>
@@ -89,7 +87,7 @@ const valuesOfFilter = ({ title = "", metadata = [], created = {}, updated = {},
 // Of a statement that reads a list in its order. `place` and the bounds are seconds ago; `settings` are statements that
 // come first.
 export function planNodes(text, parameters) {
-  const { start, end, limit, offset = 0, wanted = 21, place, artifacts, settings } = parameters;
+  const { start, end, limit, offset = 0, wanted = 21, artifacts, settings } = parameters;
   const values = {
     ...valuesOfList(parameters),
     ...valuesOfFilter(parameters),
@@ -99,32 +97,9 @@ export function planNodes(text, parameters) {
     most_read: limit,
     end: ago(end),
     wanted,
-    place_time: ago(place),
-    place_id: idOf(place),
     artifacts: quoted(artifacts),
   };
   return planOf(text, values, settings);
-}
-
-// The same for a statement that selects among the candidates of an index, by its name. `key` is what the index is asked
-// for: an external ID, or a query of words.
-export function planNodesOfCandidates(name, sort, parameters) {
-  const { limit, wanted = 21, place, key, settings } = parameters;
-  const [column, descending] = orders[sort];
-  const values = {
-    ...valuesOfList(parameters),
-    ...valuesOfFilter(parameters),
-    most_candidates: limit,
-    wanted,
-    place_time: ago(place),
-    place_id: idOf(place),
-    by_update: column === "updated_at",
-    is_descending: descending,
-    external_id: quoted(key),
-    words_query: quoted(key),
-    is_whole: true,
-  };
-  return planOf(statements.get(name), values, settings);
 }
 
 // The same for the list by expiry, from a moment so many seconds ago on.
@@ -141,27 +116,29 @@ export function planNodesByExpiry(sort, { account, status, start, limit }) {
   return planOf(putDirection(statements.get("artifact_list_by_expiry_soonest"), descending), values);
 }
 
-// The same for a list that is sorted by what its links give, by the name of the statement.
+// The same for a statement that sorts the candidates of an index, by its name: in the order `sort`, or without one by
+// what their links give. `key` is what the index is asked for: an external ID, or a query of words.
 export function planNodesSorted(name, parameters) {
-  const { most = 10000, key, settings } = parameters;
+  const { sort, most = 10000, wanted = 21, place, key, settings } = parameters;
+  const [column, descending] = orders[sort] ?? [undefined, true];
   const text = putDirection(
     statements
       .get(name)
-      .replace("{used}", "left join used on used.artifact_id = matching.id")
-      .replace("{link count}", "(select count(*) from links)")
-      .replace("{value}", "coalesce(used.views, 0)")
-      .replace("{type}", "bigint"),
-    true,
+      .replace("{used}", column ? "" : "left join used on used.artifact_id = matching.id")
+      .replace("{link count}", column ? "0" : "(select count(*) from links)")
+      .replace("{value}", column ? `matching.${column}` : "coalesce(used.views, 0)")
+      .replace("{type}", column ? "timestamptz" : "bigint"),
+    descending,
   );
   const values = {
     ...valuesOfList(parameters),
     ...valuesOfFilter(parameters),
     most_candidates: most,
     most_links: 100000,
-    place_value: "null",
-    place_id: "null",
+    place_value: place === undefined ? "null" : `(${ago(place)})::text`,
+    place_id: idOf(place),
     passed: 0,
-    wanted: 21,
+    wanted,
     external_id: quoted(key),
     words_query: quoted(key),
     is_whole: true,
