@@ -193,9 +193,8 @@ const std::array kFindArguments{
         "metadata",
         R"({"type":"object","description":"Metadata that it must have, such as {\"job\":\"nightly\"}."})"},
     Argument{"createdAfter", R"({"type":"string","description":"Such as 2026-01-15T12:00:00Z."})"},
-    Argument{"createdBefore", R"({"type":"string"})"},
-    Argument{"updatedAfter",
-             R"({"type":"string","description":"Created or changed later than this."})"},
+    Argument{"createdBefore", R"({"type":"string","description":"A time."})"},
+    Argument{"updatedAfter", R"({"type":"string","description":"Created or changed since."})"},
     Argument{
         "sort",
         R"({"type":"string","enum":["newest","oldest","updated","expiring","viewed"],"description":"Default: newest. updated: last changed first. expiring: first to expire first. viewed: most viewed first, for at most 10,000 matches."})"},

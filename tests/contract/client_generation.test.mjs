@@ -80,7 +80,7 @@ function namesIn(schema) {
 }
 
 test("an operation that takes files declares some of their fields as query parameters, marked as such", () => {
-  const wanted = ["alt", "expiresIn", "externalId", "filename", "template", "title"];
+  const wanted = ["alt", "expiresIn", "externalId", "filename", "keepMetadata", "template", "title"];
   for (const { operationId, parameters = [], requestBody } of operations) {
     const form = requestBody?.content?.["multipart/form-data"];
     const declared = parameters.map(resolve).filter((one) => one["x-only-with-file"]);

@@ -262,7 +262,7 @@ test("fields besides a file are validated like those of a JSON body", async () =
   const formOf = (...parts) =>
     sendForm("POST", "/artifacts/share?title=a", [["file", "x", "a.md"], ...parts]);
   const unknown =
-    /unknown query parameter "tag"; this operation takes template, title, filename, expiresIn, externalId and alt$/;
+    /unknown query parameter "tag"; this operation takes template, title, filename, expiresIn, externalId, alt and keepMetadata$/;
   assertError(await post("tag=x"), 400, "invalid_request", unknown);
   const { warnings } = (await formOf(["tag", "x"])).json;
   assert.deepEqual(

@@ -272,7 +272,7 @@ for (const [kind, open] of [
         ["share", "body", "markdown"],
         ["prepare_upload", "path", "filename"],
       ])
-        await fails(tool, { [name]: "x" }, new RegExp(`^"${name}" .*; did you mean ${meant}\\?$`, "m"));
+        await fails(tool, { [name]: "x" }, new RegExp(`^"${name}" .*; did you mean ${meant}\\?`));
       await fails(
         "find",
         { createdAfter: "yesterday", sort: "upside", limit: 0 },
