@@ -28,7 +28,8 @@ core::Result<fcgi::Response> get_llms_txt(const Context& context) {
   std::string text =
       "# " + context.configuration.installation.name +
       "\n\n"
-      "> Turns Markdown documents, charts, tables, PDFs, code, web pages and pictures into web pages behind a "
+      "> Turns Markdown documents, charts, tables, PDFs, code, web pages and pictures into web "
+      "pages behind a "
       "link that "
       "anyone can open without an account.\n\n"
       "To read a shared page as text, request its address with the header `Accept: text/markdown`. "
