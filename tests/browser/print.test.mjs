@@ -145,13 +145,13 @@ test("a wide diagram is turned on paper, and larger than it would be", async () 
 test("paper has the day of the content, as its age does not last", async () => {
   const { url } = await share(key, markdown("One"));
   const { page } = await open(browser, url, devices.desktop);
-  await page.getByText("Created just now").waitFor();
+  await page.locator(".made:visible").getByText("Created just now").waitFor();
   const [sheet] = await sheetsOf(page);
   assert.ok(
     sheet.some((line) => /^Created on \d+ \p{L}+ \d{4}$/u.test(line)),
     sheet.join(" | "),
   );
-  await page.getByText("Created just now").waitFor();
+  await page.locator(".made:visible").getByText("Created just now").waitFor();
 });
 
 test("a chart is printed in the colours of the light page", async () => {

@@ -53,9 +53,9 @@ for (const [name, options] of Object.entries(devices)) {
     const change = { content: { text: "# Plan\n\nTwo" }, note: "A second one" };
     await call(key, "PUT", `/artifacts/${made.id}`, change);
     const { page, assertNoTrouble } = await open(browser, made.url, options);
-    await page.getByText("Version 1 of").waitFor();
     // On a phone it is in the menu.
     if (options.isMobile) await openMenu(page);
+    await page.locator(".made:visible").getByText("Version 1 of").waitFor();
     await page.getByRole("link", { name: "History" }).click();
     await page.getByRole("cell", { name: "A second one" }).waitFor();
     await assertLooksWell(page, `shared-history-${name}`);
@@ -63,7 +63,7 @@ for (const [name, options] of Object.entries(devices)) {
     await page.getByText("+Two").waitFor();
     await assertLooksWell(page, `shared-changes-${name}`);
     await page.getByRole("link", { name: "Show version 2" }).click();
-    await page.getByText("Version 2 of").waitFor();
+    await page.locator(".made", { hasText: "Version 2 of" }).first().waitFor({ state: "attached" });
     await page.getByText("Two", { exact: true }).waitFor();
     assertNoTrouble();
   });

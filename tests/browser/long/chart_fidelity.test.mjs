@@ -7,7 +7,7 @@ import { factsOfView, vegaDifferences } from "../../charts/vega_facts.mjs";
 import { chartSamples } from "../../documents/chart_samples.mjs";
 import { vegaLiteSamples } from "../../documents/vega_lite_samples.mjs";
 import { open } from "../browser.mjs";
-import { linkToChart, looks } from "../charts/chart_looks.mjs";
+import { linkToChart, looks } from "./chart_looks.mjs";
 import { browser, key } from "../one_browser.mjs";
 
 async function factsOfPlain(content, facts) {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { vegaLite } from "../../documents/charts.mjs";
 import { assertAccessible, assertFits, keepScreenshot, open } from "../browser.mjs";
-import { assertDrawn, linkToChart, looks } from "../charts/chart_looks.mjs";
+import { assertDrawn, linkToChart, looks } from "./chart_looks.mjs";
 import { browser, key } from "../one_browser.mjs";
 
 const small = { ...looks.phone, viewport: { width: 360, height: 740 } };

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { charts } from "../../documents/charts.mjs";
 import { assertAccessible, keepScreenshot, open, openMenu } from "../browser.mjs";
 import { browser, key } from "../one_browser.mjs";
-import { assertDrawn, linkToChart, looks } from "../charts/chart_looks.mjs";
+import { assertDrawn, linkToChart, looks } from "./chart_looks.mjs";
 
 const openChart = async (content, options = looks.desktop, more = {}) => {
   const opened = await open(browser, await linkToChart(key, content, more), options);

@@ -1,7 +1,7 @@
 // Every kind of chart with every device and theme that ../charts/chart_page.test.mjs leaves out, and the largest.
 import { test } from "node:test";
 import { browser, key } from "../one_browser.mjs";
-import { assertChartLooksWell, assertDrawnUnharmed, chartLooks } from "../charts/chart_looks.mjs";
+import { assertChartLooksWell, assertDrawnUnharmed, chartLooks } from "./chart_looks.mjs";
 
 for (const { kind, content, look } of chartLooks.filter(({ isFirst }) => !isFirst))
   test(`${kind} is drawn (${look})`, () => assertChartLooksWell(browser, key, { kind, content, look }));

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { vegaLite } from "../../documents/charts.mjs";
 import { devices, open } from "../browser.mjs";
-import { linkToChart } from "../charts/chart_looks.mjs";
+import { linkToChart } from "./chart_looks.mjs";
 import { browser, key } from "../one_browser.mjs";
 
 // Each keeps a thread busy for minutes, or for ever: the calculations by the number of rows.

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { open, save } from "../browser.mjs";
-import { assertDrawn, linkToChart, looks } from "../charts/chart_looks.mjs";
+import { assertDrawn, linkToChart, looks } from "./chart_looks.mjs";
 import { browser, key } from "../one_browser.mjs";
 
 const bars = (place, ends, options) => ({

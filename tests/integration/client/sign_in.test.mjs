@@ -86,7 +86,11 @@ test("of several services, the last one is used, --host names another, and links
   assert.match((await person.run(["whoami"])).stderr, new RegExp(`also signed in to ${front.origin}`));
 
   const { id, url } = await share(theirs.key, markdown("theirs"));
-  assert.equal((await person.run(["get", url])).status, 4, "the service of the link knows us by another key");
+  assert.equal(
+    (await person.run(["update", url, "-"], { input: "x" })).status,
+    4,
+    "the service of the link knows us by another key",
+  );
   const link = url.replace(origin, front.origin);
   assert.equal((await person.run(["get", link])).stdout, "theirs");
 

@@ -1,9 +1,9 @@
 // The API's reference page.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { origin, request } from "../service/api_client.mjs";
-import { assertAccessible, assertFits, devices, open } from "./browser.mjs";
-import { browser } from "./one_browser.mjs";
+import { origin, request } from "../../service/api_client.mjs";
+import { assertAccessible, assertFits, devices, open } from "../browser.mjs";
+import { browser } from "../one_browser.mjs";
 
 const reference = `${origin}/docs`;
 const methods = ["get", "post", "put", "patch", "delete"];

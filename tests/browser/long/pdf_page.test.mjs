@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
-import { readable, unreadable } from "../documents/damaged_pdfs.mjs";
-import { broken, content, encryptedPdf, pdf, scannedPdf } from "../documents/pdf_writer.mjs";
-import { call, request, share, untilPdfIsMade } from "../service/api_client.mjs";
+import { readable, unreadable } from "../../documents/damaged_pdfs.mjs";
+import { broken, content, encryptedPdf, pdf, scannedPdf } from "../../documents/pdf_writer.mjs";
+import { call, request, share, untilPdfIsMade } from "../../service/api_client.mjs";
 import {
   assertAccessible,
   assertFits,
@@ -16,9 +16,9 @@ import {
   openMenu,
   save,
   withoutIteratedStreams,
-} from "./browser.mjs";
-import { browser, key } from "./one_browser.mjs";
-import { serveSite } from "./https_server.mjs";
+} from "../browser.mjs";
+import { browser, key } from "../one_browser.mjs";
+import { serveSite } from "../https_server.mjs";
 
 const report = pdf(
   Array.from({ length: 8 }, (_, i) => [
@@ -318,7 +318,7 @@ test("a small window has the title, the version and the way to the history", asy
     const { page, context } = await open(browser, made.url, { viewport: { width, height } });
     const title = await page.getByRole("heading", { name: "Harbour report" }).boundingBox();
     assert.ok(title.width > 150, `${width} × ${height}: ${title.width}`);
-    await page.getByText("Created just now").waitFor();
+    await page.locator(".made:visible").getByText("Created just now").waitFor();
     await page.getByText("Link expires").waitFor();
     assert.ok((await page.locator(".pdf-desk").boundingBox()).height >= 150);
     await assertFits(page);

@@ -1,9 +1,9 @@
 // What GitHub has beyond Markdown, as a person meets it on the share page.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { markdown, share } from "../service/api_client.mjs";
-import { assertAccessible, assertLooksWell, devices, keepScreenshot, open } from "./browser.mjs";
-import { browser, key } from "./one_browser.mjs";
+import { markdown, share } from "../../service/api_client.mjs";
+import { assertAccessible, assertLooksWell, devices, keepScreenshot, open } from "../browser.mjs";
+import { browser, key } from "../one_browser.mjs";
 
 async function openDocument(text, options, more) {
   const { url } = await share(key, markdown(text, more));
