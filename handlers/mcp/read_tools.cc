@@ -191,7 +191,7 @@ const std::array kFindArguments{
         R"({"type":"string","enum":["active","expired","deleted"],"description":"Default: active and expired."})"},
     Argument{
         "metadata",
-        R"({"type":"object","description":"Metadata that it must have, such as {\"job\":\"nightly\"}."})"},
+        R"({"type":"object","description":"Metadata that it has, such as {\"job\":\"nightly\"}."})"},
     Argument{"createdAfter", R"({"type":"string","description":"Such as 2026-01-15T12:00:00Z."})"},
     Argument{"createdBefore", R"({"type":"string","description":"An ISO time."})"},
     Argument{"updatedAfter", R"({"type":"string","description":"Created or changed since."})"},

@@ -211,12 +211,21 @@ class BareStyles {
   bool is_in_comment_ = false;
 };
 
-// A tag without attributes of editors, and with bare pictures and styles. Nothing if attributes do
-// not stand apart: browsers show no such picture, and what is left could be read otherwise.
+// NAME="VALUE" after white space.
+bool is_well_formed(const Attribute& attribute) {
+  const std::string_view text = attribute.text;
+  const std::string_view quoted = core::trim(text.substr(text.find('=') + 1));
+  return !attribute.before.empty() && quoted.starts_with(text.back()) &&
+         attribute.before.find_first_of("\"'") == std::string_view::npos &&
+         attribute.name.find_first_of("\"'<") == std::string_view::npos;
+}
+
+// A tag without attributes of editors, and with bare pictures and styles. Nothing if an attribute
+// is not well-formed: browsers show no such picture, and what is left could be read otherwise.
 std::optional<std::string> bare_tag(std::string_view tag) {
   std::string bare;
   while (const auto attribute = take_attribute(tag)) {
-    if (attribute->before.empty()) return std::nullopt;
+    if (!is_well_formed(*attribute)) return std::nullopt;
     bare += attribute->before;
     if (is_of_editor(attribute->name)) continue;
     const auto keep = [&](std::string_view value, char quote) {
@@ -329,7 +338,8 @@ core::Result<PictureFile> read_svg(std::string_view file) {
     const auto bare = ends ? std::string(part) : bare_tag(part);
     if (!bare) {
       return invalid_picture(
-          "must be well-formed: this SVG has an attribute without white space before it");
+          "must be well-formed: this SVG has an attribute that is not NAME=\"VALUE\" after white "
+          "space");
     }
     if (left_out == 0 && !is_metadata) picture.bare += *bare;
     if (!ends && !is_whole && local_name(part) == "style") styles.emplace();

@@ -16,6 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
+import { withoutMaintenance } from "../../service/maintenance.mjs";
 import { ownWorker, workerProgram } from "../../service/own_worker.mjs";
 import { readPrometheusText, total } from "../../service/prometheus_text.mjs";
 import { asEnvironment } from "../../service/settings.mjs";
@@ -85,15 +86,17 @@ test("a worker tells that its program was replaced by another build, or is gone"
 
 test("a worker with keys of its own learns from maintenance that those on the disk are others", async () => {
   const maintain = (keysFile) =>
-    execFileSync(ADMIN, ["--config", config, "maintain"], {
-      env: { ...process.env, ...asEnvironment({ ...settings, signing_keys_file: keysFile }) },
-      stdio: "pipe",
-    });
+    withoutMaintenance(() =>
+      execFileSync(ADMIN, ["--config", config, "maintain"], {
+        env: { ...process.env, ...asEnvironment({ ...settings, signing_keys_file: keysFile }) },
+        stdio: "pipe",
+      }),
+    );
   const others = path.join(folder, "others");
   writeFileSync(others, newKey(), { mode: 0o600 });
-  maintain(others);
+  await maintain(others);
   assert.equal(await isOutdated(), 1);
-  maintain(keys);
+  await maintain(keys);
   assert.equal(await isOutdated(), 0);
 });
 

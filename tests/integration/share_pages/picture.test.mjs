@@ -175,7 +175,7 @@ test("a file that is no picture, is cut off or claims too much is refused with w
     ],
     [
       svg("", 'width="24"height="16"'),
-      "must be well-formed: this SVG has an attribute without white space before it",
+      'must be well-formed: this SVG has an attribute that is not NAME="VALUE" after white space',
     ],
   ]) {
     const asContent = await call(key, "POST", "/artifacts", image(file));

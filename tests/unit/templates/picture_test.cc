@@ -344,9 +344,9 @@ TEST(Picture, OfSvgIsWellFormedAndHasNoEntities) {
   EXPECT_EQ(problem_of(svg("") + "text"), "must be a valid file: this SVG is damaged");
   EXPECT_EQ(problem_of("<svg viewBox='0 0 1 1'/>").find("must have xmlns="), 0U);
   const std::string apart =
-      "must be well-formed: this SVG has an attribute without white space before it";
+      "must be well-formed: this SVG has an attribute that is not NAME=\"VALUE\" after white space";
   EXPECT_EQ(problem_of(svg("", "inkscape:a='1'width='9'")), apart);
-  for (const char* const inside : {"<a/b='1'/>", "<a =''/>"})
+  for (const char* const inside : {"<a/b='1'/>", "<a =''/>", "<a b=c'1'/>", "<a 'b'='1'/>"})
     EXPECT_EQ(problem_of(svg(inside)), apart);
   EXPECT_EQ(problem_of(svg("<text>\xff</text>")), "must be text in UTF-8, as this is an SVG");
   read("\xef\xbb\xbf<?xml version='1.0'?>\n<!-- > -->\n<!DOCTYPE svg PUBLIC \"a>b\">\n" +
