@@ -10,7 +10,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const auto link = core::ShareId::generate({});
   static const std::string token = core::sign_share_token(artifact, link, keys->all().back());
   const std::string_view input(reinterpret_cast<const char*>(data), size);
-  fuzz::require(!core::verify_share_token(input, artifact, *keys), "nobody can guess a signature");
+  // libFuzzer learns the token itself from the comparisons here.
+  fuzz::require(core::verify_share_token(input, artifact, *keys).has_value() == (input == token),
+                "nobody can guess a signature");
 
   // The token with a piece replaced: where, how many bytes, and by what.
   fuzz::Input change(data, size);
