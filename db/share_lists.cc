@@ -332,6 +332,7 @@ std::vector<core::ShareId> links_at(Postgres& postgres, const core::AccountId& a
   const Rows rows = postgres.read(kLinksAt, "account"_a = account, "artifact"_a = artifact,
                                   "versions"_a = numbers);
   std::vector<core::ShareId> links;
+  links.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i) links.emplace_back(rows[i].uuid("id"));
   return links;
 }
