@@ -206,9 +206,9 @@ std::string allowed_methods(const std::vector<Route>& routes, const RouteMatch& 
 
 core::Error not_found() { return {core::ErrorCode::not_found, "no resource at this path"}; }
 
-core::Error unknown_path(const std::vector<Route>& routes, std::string_view given) {
-  const auto present = in_present_form(given);
-  std::string_view path = present ? *present : given;
+core::Error unknown_path(const std::vector<Route>& routes, std::string_view path) {
+  const auto present = in_present_form(path);
+  if (present) path = *present;
   if (path.starts_with(kApiPrefix)) path.remove_prefix(kApiPrefix.size());
   if (is_with_slash(routes, path))
     return {core::ErrorCode::not_found, "no resource at this path; remove the slash at its end"};

@@ -165,8 +165,8 @@ Error ArtifactBody::with_names_as_sent(Error error) const {
 }
 
 core::FieldReader ArtifactBody::fields(core::BodyOf call) const {
-  if (sent_fields) return core::FieldReader(*sent_fields, call);
-  return core::FieldReader(object, call);
+  if (sent_fields) return {*sent_fields, call};
+  return {object, call};
 }
 
 core::Result<ArtifactBody> artifact_body_of(const fcgi::Request& request, core::BodyOf call) {

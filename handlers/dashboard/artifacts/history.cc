@@ -125,9 +125,9 @@ Html links_note(std::int64_t links) {
 }
 
 Html erase_form(const Context& context, const core::ArtifactId& id, core::VersionNumber number) {
+  const auto links = context.app.share_link_lists.at(context.principal, id, {number});
   return history_html::erase_form(
-      {.links_note =
-           links_note(context.app.share_link_lists.at(context.principal, id, {number}).size()),
+      {.links_note = links_note(static_cast<std::int64_t>(links.size())),
        .erase_path = path_of_version(id, number, "/erase"),
        .form_token = form_token_field(context),
        .number = number.to_string()});

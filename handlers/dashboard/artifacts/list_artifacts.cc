@@ -303,6 +303,7 @@ core::Result<core::ListFilter> read_filter(const fcgi::Request& request) {
 std::vector<ListedArtifact> with_links(const Context& context,
                                        std::vector<core::Artifact> artifacts) {
   std::vector<core::ArtifactId> ids;
+  ids.reserve(artifacts.size());
   for (const core::Artifact& artifact : artifacts) ids.push_back(artifact.id);
   auto summaries = context.app.share_link_lists.summaries(context.principal, ids);
   const auto working = context.app.share_link_lists.working(context.principal, ids);

@@ -30,7 +30,6 @@ namespace handlers::dashboard {
 namespace {
 
 using core::ErrorCode;
-using html::Html;
 
 constexpr std::string_view kTitle = "New artifact";
 

@@ -25,6 +25,7 @@ using html::Html;
 std::vector<pages::DayCount> openings_by(std::int64_t db::ViewDay::*opener,
                                          const std::vector<db::ViewDay>& days) {
   std::vector<pages::DayCount> openings;
+  openings.reserve(days.size());
   for (const db::ViewDay& day : days) openings.push_back({day.begins_at, day.*opener});
   return openings;
 }
@@ -32,13 +33,13 @@ std::vector<pages::DayCount> openings_by(std::int64_t db::ViewDay::*opener,
 // The days with anything, the last first.
 Html table_of(const std::vector<db::ViewDay>& days) {
   Html rows;
-  for (auto day = days.rbegin(); day != days.rend(); ++day) {
-    if (day->is_empty()) continue;
-    rows += show_views_html::day_row({.day = html::day_and_month(day->begins_at),
-                                      .people = html::group_thousands(day->people),
-                                      .programs = html::group_thousands(day->programs),
-                                      .previewers = html::group_thousands(day->previewers)});
-  }
+  std::for_each(days.rbegin(), days.rend(), [&rows](const db::ViewDay& day) {
+    if (day.is_empty()) return;
+    rows += show_views_html::day_row({.day = html::day_and_month(day.begins_at),
+                                      .people = html::group_thousands(day.people),
+                                      .programs = html::group_thousands(day.programs),
+                                      .previewers = html::group_thousands(day.previewers)});
+  });
   return show_views_html::day_table({rows});
 }
 
