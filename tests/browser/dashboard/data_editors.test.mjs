@@ -288,6 +288,7 @@ test("a chart is made of pasted cells, and of a file, with one click", async () 
   await page.keyboard.press("Control+A");
   await page.keyboard.insertText("Month\tSales\nMay\t1,200\nJune\t950\n");
   await makeChart.waitFor();
+  await preview(page).getByRole("cell", { name: "June" }).waitFor();
   await assertLooksWell(page, "new-cells");
   await makeChart.press("Enter");
   await preview(page).locator("canvas").waitFor();
