@@ -154,11 +154,11 @@ export default [
       "node/no-unsupported-features/es-syntax": ["error", { version: debiansNode }],
       "node/no-unsupported-features/node-builtins": [
         "error",
-        // The test runner is still experimental there. `navigator`, `PerformanceObserver` and `sessionStorage` are the browser's, and `describe` works.
+        // The test runner is still experimental there. `navigator` and `PerformanceObserver` are the browser's, and `describe` works.
         {
           version: debiansNode,
           allowExperimental: true,
-          ignores: ["PerformanceObserver", "navigator", "sessionStorage", "test.describe"],
+          ignores: ["PerformanceObserver", "navigator", "test.describe"],
         },
       ],
     },

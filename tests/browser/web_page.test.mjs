@@ -104,8 +104,13 @@ for (const [name, browser] of Object.entries(browsers)) {
     const html = `<button onclick="localStorage.n = Number(localStorage.n ?? 0) + 1; p.textContent = localStorage.n">Add</button><p id=p></p><script>p.textContent = "n: " + localStorage.n</script>`;
     const { context, tab, frame } = await opened(browser, html);
     await frame.getByText("n: undefined").waitFor();
+    await tab.evaluate(() =>
+      addEventListener("message", ({ data }) => {
+        if (data.kind === "keep" && data.value.includes('["n","2"]')) window.isKept = true;
+      }),
+    );
     for (let i = 0; i < 2; ++i) await frame.getByRole("button").click();
-    await tab.waitForFunction(() => sessionStorage.getItem("web-page")?.includes('["n","2"]'));
+    await tab.waitForFunction(() => window.isKept);
     await tab.reload();
     await frame.getByText("n: 2").waitFor();
     await tab.goto((await share(key, page(html))).url);

@@ -99,27 +99,27 @@
     );
     say(message("This page has an error."), show);
   }
-  // What the last document stores is kept for this tab, as a text that is not read here, and given to the document in a
-  // new frame, which then starts again.
+  // What the document stores is a text that is not read here. The document in a new frame gets it, and then starts again;
+  // the tab keeps it while the page is loaded again. Embedded, browsers may refuse that.
   const place = "web-page";
   const path = `${location.pathname} `;
   const longestKept = 1 << 20;
-  // Embedded, browsers may refuse it.
-  const inSession = (act) => {
-    try {
-      return act(sessionStorage);
-    } catch {
-      return null;
-    }
-  };
+  let kept = null;
+  try {
+    const last = sessionStorage.getItem(place) ?? "";
+    if (last.startsWith(path)) kept = last.slice(path.length);
+    addEventListener("pagehide", () => {
+      if (kept !== null) sessionStorage.setItem(place, path + kept);
+    });
+  } catch {
+    // It lasts as long as the page.
+  }
   let restored;
   function hasRestored() {
     if (restored === frame()) return false;
     restored = frame();
-    const kept = inSession((session) => session.getItem(place));
-    const isOfThis = Boolean(kept?.startsWith(path));
-    if (isOfThis) post("restore", kept.slice(path.length));
-    return isOfThis;
+    if (kept) post("restore", kept);
+    return Boolean(kept);
   }
   const hostOf = (address) => (URL.canParse(address) ? new URL(address).host : "");
   const kinds = {
@@ -130,10 +130,9 @@
     blocked: (address) => {
       if (news.hidden) say(message("This page lacks what it would load from {}.", hostOf(address)));
     },
-    keep: (text) =>
-      inSession((session) =>
-        text.length > longestKept ? session.removeItem(place) : session.setItem(place, path + text),
-      ),
+    keep: (text) => {
+      kept = text.length > longestKept ? "" : text;
+    },
     here: () => {},
   };
   const longestText = 4096;
