@@ -819,7 +819,8 @@ create index artifact_words_by_word on artifact_words using gin (words) with (fa
 
 -- Who opened a link in one day (UTC), as far as requests tell. People and programs are its views; previewers are counted
 -- beside. Kept for 90 days, also when the link is removed before, as the counts are the artifact's. Added from
--- Redis; views of a link with a view limit, and those that Redis has not counted, are counted here at once. Rows of a link change under the lock of its row.
+-- Redis; views of a link with a view limit, and those that Redis has not counted, are counted here at once. Rows of a
+-- link change under the lock of its row.
 create table view_days (
   artifact_id uuid not null,
   link_id uuid not null,

@@ -64,17 +64,17 @@ void write_version(core::JsonWriter& json, const core::Version& version) {
   if (version.erased_at) json.member("erasedAt", version.erased_at->rfc3339());
 }
 
-fcgi::Response version_response(const app::ArtifactVersion& version) {
-  core::Artifact artifact = version.artifact;
-  artifact.title = version.version.title;
-  artifact.description = version.version.description;
-  artifact.content = version.version.content;
-  artifact.version = version.version.number;
-  artifact.updated_at = version.version.created_at;
+fcgi::Response version_response(const app::ArtifactVersion& found) {
+  core::Artifact artifact = found.artifact;
+  artifact.title = found.version.title;
+  artifact.description = found.version.description;
+  artifact.content = found.version.content;
+  artifact.version = found.version.number;
+  artifact.updated_at = found.version.created_at;
   core::JsonWriter json;
   json.begin_object();
   write_artifact_members(json, artifact, Content::with);
-  write_version(json, version.version);
+  write_version(json, found.version);
   json.end_object();
   return fcgi::Response::json(200, json.text());
 }

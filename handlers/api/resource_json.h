@@ -44,7 +44,7 @@ fcgi::Response upserted_response(const fcgi::Request& request,
                                  const std::vector<core::Warning>& warnings = {});
 
 // An artifact as it was in a version, with its content.
-fcgi::Response version_response(const app::ArtifactVersion& version);
+fcgi::Response version_response(const app::ArtifactVersion& found);
 
 // The members of a version that are not the artifact's.
 void write_version(core::JsonWriter& json, const core::Version& version);

@@ -23,9 +23,10 @@ using core::JsonWriter;
 // After the name of the installation.
 constexpr std::string_view kInstructions =
     " turns documents, charts, tables, PDFs, code, web pages and pictures into web pages behind a "
-    "link that "
-    "anyone can open without an account. Use `share` to publish and give the user the URL that it "
-    "returns. To change what people see under a link that exists, use `edit` or `append` for a "
+    "link that anyone can open without an account. Use `share` to publish and give the user the "
+    "URL "
+    "that it returns. To change what people see under a link that exists, use `edit` or `append` "
+    "for a "
     "part and `update` for all of it, instead of sharing again: the link stays the same. `find` "
     "and `read` give access to what was shared before. "
     "Links "

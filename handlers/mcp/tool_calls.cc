@@ -96,9 +96,10 @@ std::string suggestion_for(const Tool& tool, std::string_view name) {
   if (tool.takes_content() && name == "content")
     return ". Give the content in the argument that has the template's name, without content and "
            "template: {\"markdown\": \"# Report\"}";
+  const std::string meant = plain(name);
   const auto* const other = std::find_if(
       kOtherNames.begin(), kOtherNames.end(),
-      [&](const auto& one) { return one.first == plain(name) && is_known(tool, one.second); });
+      [&](const auto& one) { return one.first == meant && is_known(tool, one.second); });
   return other == kOtherNames.end() ? "" : "; did you mean " + std::string(other->second) + '?';
 }
 

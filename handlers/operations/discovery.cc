@@ -29,9 +29,7 @@ core::Result<fcgi::Response> get_llms_txt(const Context& context) {
       "# " + context.configuration.installation.name +
       "\n\n"
       "> Turns Markdown documents, charts, tables, PDFs, code, web pages and pictures into web "
-      "pages behind a "
-      "link that "
-      "anyone can open without an account.\n\n"
+      "pages behind a link that anyone can open without an account.\n\n"
       "To read a shared page as text, request its address with the header `Accept: text/markdown`. "
       "`application/json` gives the content as it was shared, `text/csv` the rows of a table or "
       "chart.\n\n"

@@ -73,7 +73,6 @@ core::Result<PictureFile> read_gif(std::string_view file) {
   for (unsigned block = 0; block != kTrailer && !(has_frame && cursor.is_at_end());) {
     const std::string_view begin = cursor.rest();
     block = cursor.big_endian(1);
-    bool is_extension = false;
     if (block == kFrame) {
       const std::uint32_t left = cursor.little_endian(2);
       const std::uint32_t top = cursor.little_endian(2);
@@ -89,7 +88,6 @@ core::Result<PictureFile> read_gif(std::string_view file) {
       cursor.take(1);
       skip_pieces(cursor);
     } else if (block == kExtension) {
-      is_extension = true;
       cursor.take(1);
       skip_pieces(cursor);
     } else if (block != kTrailer && !cursor.is_cut_off()) {
@@ -97,7 +95,10 @@ core::Result<PictureFile> read_gif(std::string_view file) {
     }
     if (cursor.is_cut_off()) return cut_off(PictureType::gif);
     const std::string_view whole = begin.substr(0, begin.size() - cursor.rest().size());
-    picture.bare += is_extension ? kept_extension(whole) : std::string(whole);
+    if (block == kExtension)
+      picture.bare += kept_extension(whole);
+    else
+      picture.bare += whole;
   }
   if (!has_frame) return damaged(PictureType::gif);
   return picture;

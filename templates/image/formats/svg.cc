@@ -318,7 +318,11 @@ core::Result<PictureFile> read_svg(std::string_view file) {
     if (is_no_tag(part)) {
       if (has_root && depth == 0 && is_text_between(part) && !core::is_blank(part))
         return damaged(PictureType::svg);
-      if (left_out == 0) picture.bare += styles ? styles->of_part(part) : std::string(part);
+      if (left_out != 0) continue;
+      if (styles)
+        picture.bare += styles->of_part(part);
+      else
+        picture.bare += part;
       continue;
     }
     styles.reset();
