@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { manyRows } from "../documents/many_rows.mjs";
 import { image, png } from "../documents/pictures.mjs";
-import { call, markdown, share } from "../service/api_client.mjs";
+import { call, markdown, share, until } from "../service/api_client.mjs";
 import { assertLooksWell, newContext, open } from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
 
@@ -345,12 +345,20 @@ test("asks every ten seconds in the first minutes, then less and less often, and
   const page = await (await newContext(browser)).newPage();
   await page.clock.install();
   let asked = 0;
-  page.on("request", (request) => (asked += request.url().includes("/state?") ? 1 : 0));
+  let answered = 0;
+  const isState = (request) => request.url().includes("/state?");
+  page.on("request", (request) => (asked += isState(request) ? 1 : 0));
+  page.on("response", (response) => (answered += isState(response.request()) ? 1 : 0));
   await page.goto(url);
   const pass = async (minutes) => {
     const before = asked;
     for (let second = 0; second < 60 * minutes; second += 5) {
       await page.clock.runFor(5_000);
+      // The page counts the time to its next question from the answer on.
+      await until(
+        () => asked - answered,
+        (waiting) => waiting === 0,
+      );
       await page.evaluate(() => fetch(document.querySelector("link[rel=icon]").href));
     }
     return asked - before;

@@ -25,7 +25,7 @@ after(() => changeSchema(`drop trigger ${slow} on artifacts; drop function ${slo
 // The connections of the workers here are told from all others by their name.
 const settings = {
   // A busy machine may end a statement later than it should, and the caller waits for a tenth longer only.
-  database_timeout_milliseconds: 5000,
+  database_timeout_milliseconds: 10_000,
   database_url: `${process.env.DATABASE_URL} application_name=${slow}`,
 };
 const withBody = (key, body) => ({
