@@ -231,7 +231,12 @@ export async function watch(browser, own, { isPolicyOff = false, ...options } = 
       isWriting = false;
     },
     async touchEverything() {
-      for (const frame of page.frames()) await frame.evaluate(touchEverything);
+      for (const frame of page.frames()) {
+        // The frame of a diagram goes once it is drawn.
+        await frame.evaluate(touchEverything).catch((error) => {
+          if (!frame.isDetached()) throw error;
+        });
+      }
       await settle();
     },
     assertNoTrouble(what = "") {

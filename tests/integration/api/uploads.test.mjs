@@ -18,6 +18,7 @@ import {
   patiently,
   request,
   sql,
+  until,
   uuidOf,
 } from "../../service/api_client.mjs";
 import { assertApiHeaders, assertError, timestampPattern } from "../../service/contract_assertions.mjs";
@@ -335,6 +336,11 @@ test("once its account is disabled, an address is refused", async () => {
   const own = newAccount();
   const url = await addressOf({ filename: "a.md" }, own.key);
   admin("disable", own.account, "--reason", "unpaid");
+  // Workers are notified. A form is no file, and would leave the address as it is.
+  await until(
+    () => put(url, "x", { "content-type": "multipart/form-data; boundary=x" }),
+    ({ status }) => status === 403,
+  );
   assertError(await put(url, "x"), 403, "account_disabled", "unpaid");
 });
 
