@@ -62,12 +62,14 @@ export function withErrorResponses(opened) {
       const operation = item[method];
       // Also where none is described: an unknown field is rejected.
       const hasBody = ["post", "put", "patch"].includes(method);
-      for (const [status, { $ref }] of Object.entries(operation.responses)) {
-        const name = $ref?.split("/").pop();
+      const names = Object.values(operation.responses).map(({ $ref }) => $ref?.split("/").pop());
+      for (const name of new Set(names)) {
         const response = document.components.responses[name];
         if (!response?.["x-codes"]) continue;
         const codes = codesOf(document, operation, response);
-        operation.responses[status] = errorResponses(document, name, codes, { hasBody })[status];
+        const described = errorResponses(document, name, codes, { hasBody });
+        for (const [status, { $ref }] of Object.entries(operation.responses))
+          if ($ref?.split("/").pop() === name) operation.responses[status] = described[status];
       }
     }
   return document;

@@ -63,12 +63,12 @@ export async function loadDocument(path) {
 // A function that checks one response. `url` is absolute or begins with the path, as it was sent;
 // `headers` is an object with names in any case, or a Headers.
 export function createContract(opened) {
-  const described = withErrorResponses(opened);
-  described.components.responses.Preflight = preflightResponse;
+  const document = withErrorResponses(opened);
+  document.components.responses.Preflight = preflightResponse;
   for (const [kind, { name, codes }] of Object.entries(refusals))
-    for (const [status, response] of Object.entries(errorResponses(described, name, codes)))
-      described.components.responses[`${kind} ${status}`] = response;
-  const document = closed(described);
+    for (const [status, response] of Object.entries(errorResponses(document, name, codes)))
+      document.components.responses[`${kind} ${status}`] = response;
+  close(document);
   const schemas = new SchemaCompiler(document);
   const paths = readPaths(document, schemas);
   const component = (name) => onFirstCall(() => readResponse(schemas, ["components", "responses", name]));
@@ -130,39 +130,38 @@ function onFirstCall(read) {
   return () => (value ??= read());
 }
 
-// A copy of the document in which no object with documented fields has others, unless it says that it may. An object that
-// consists of parts is closed as a whole; for these, each schema is there a second time as a part, open.
-function closed(document) {
+// Makes that no object with documented fields has others, unless it says that it may. An object that consists of parts is
+// closed as a whole; for these, each schema is there a second time as a part, open.
+function close(document) {
   const { schemas } = document.components;
-  const parts = Object.entries(schemas).map(([name, schema]) => [
-    nameOfPart(name),
-    closedValue(schema, true),
-  ]);
-  const copy = closedValue(document);
-  Object.assign(copy.components.schemas, Object.fromEntries(parts));
-  return copy;
+  const parts = Object.entries(structuredClone(schemas)).map(([name, schema]) => [nameOfPart(name), schema]);
+  for (const [, part] of parts) closeValue(part, true);
+  closeValue(document);
+  Object.assign(schemas, Object.fromEntries(parts));
 }
 
 const nameOfPart = (name) => `${name}-part`;
 
-function closedValue(value, isPart = false) {
-  if (Array.isArray(value)) return value.map((one) => closedValue(one));
-  if (typeof value !== "object" || value === null) return value;
-  const copy = Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      name === "allOf" ? member.map((part) => closedValue(part, true)) : closedValue(member),
-    ]),
-  );
-  if (isPart) return copy.$ref ? { ...copy, $ref: nameOfPart(copy.$ref) } : copy;
-  if (copy.allOf) return { type: "object", ...copy, unevaluatedProperties: false };
-  const isSchema = copy.type === "object" && copy.properties && !("additionalProperties" in copy);
-  return isSchema ? { ...copy, additionalProperties: false } : copy;
+function closeValue(value, isPart = false) {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    if (name === "allOf") for (const part of member) closeValue(part, true);
+    else closeValue(member);
+  }
+  if (isPart) {
+    if (value.$ref) value.$ref = nameOfPart(value.$ref);
+  } else if (value.allOf) {
+    value.type ??= "object";
+    value.unevaluatedProperties = false;
+  } else if (value.type === "object" && value.properties) {
+    value.additionalProperties ??= false;
+  }
 }
 
 // Compiles schemas of the document where they stand, so that their references work.
 class SchemaCompiler {
-  #ajv = new Ajv2020({ strict: true, allErrors: true, formats });
+  // That the document's schemas are well formed is checked by its lint.
+  #ajv = new Ajv2020({ strict: true, allErrors: true, validateSchema: false, formats });
   #compiled = new Map();
 
   constructor(document) {
