@@ -187,7 +187,13 @@ test("the dashboard shows its owner the page, and what is being written, in the 
   const { id } = await share(own, page());
   const path = `/dashboard/artifacts/${id}`;
   for (const place of [`${path}/preview`, `${path}/history/1/preview`]) {
-    assert.match((await user.visitor.get(place)).text, new RegExp(`<iframe[^>]* src="${place}/document"`));
+    const shown = await user.visitor.get(place);
+    assert.match(shown.text, new RegExp(`<iframe[^>]* src="${place}/document"`));
+    // The document cannot lead its frame to another page of the service.
+    assert.ok(
+      shown.headers["content-security-policy"].includes(`; frame-src ${origin}${place}/document; `),
+      shown.headers["content-security-policy"],
+    );
     const document = await user.visitor.get(`${place}/document`, { headers: { "sec-fetch-dest": "iframe" } });
     for (const { headers, text } of [draft, document]) {
       assert.match(
