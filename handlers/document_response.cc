@@ -56,6 +56,9 @@ fcgi::Response document_response(const core::Configuration& configuration,
   response.header("Content-Security-Policy",
                   policy.append(kOfAll).append(ancestors(configuration)));
   response.header("Permissions-Policy", std::string(kPermissions));
+  // Stops what no other policy does, such as WebRTC, in browsers that know it. The document may be
+  // loaded again. Without scripts, it is the reader who opens a link.
+  if (has_scripts) response.header("Connection-Allowlist", "(response-origin)");
   response.header("Referrer-Policy", "no-referrer");
   response.header("Cross-Origin-Resource-Policy", "same-origin");
   response.header("Cache-Control", "private, no-store");

@@ -67,6 +67,7 @@ test("the document has a sandbox without origin, network, popups and forms", asy
   assert.equal(headers["cross-origin-resource-policy"], "same-origin");
   assert.equal(headers["cache-control"], "private, no-store");
   assert.equal(headers["x-dns-prefetch-control"], "off");
+  assert.equal(headers["connection-allowlist"], "(response-origin)");
   assert.match(headers["permissions-policy"], /camera=\(\)/);
   assert.ok(!/clipboard-write|fullscreen/.test(headers["permissions-policy"]));
   assert.equal(headers["set-cookie"], undefined);
@@ -80,6 +81,8 @@ test("without scripts, the document cannot run any", async () => {
     /^sandbox allow-downloads allow-popups allow-popups-to-escape-sandbox; default-src 'none'/,
   );
   assert.ok(!document.headers["content-security-policy"].includes("script-src"));
+  // A reader's click opens other sites.
+  assert.equal(document.headers["connection-allowlist"], undefined);
   assert.ok(document.text.startsWith('<!doctype html><base target="_blank">'));
 });
 
