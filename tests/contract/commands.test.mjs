@@ -63,7 +63,7 @@ function checkoutWith(...files) {
     write(program, "#!/bin/sh\n");
     chmodSync(path.join(checkout, program), 0o755);
   }
-  copyFileSync(path.join(root, "tests/reporter.mjs"), path.join(checkout, "tests/reporter.mjs"));
+  copyFileSync(path.join(root, "tests/runner.mjs"), path.join(checkout, "tests/runner.mjs"));
   for (const file of files) write(file, 'import { test } from "node:test";\ntest("passes", () => {});\n');
   return checkout;
 }

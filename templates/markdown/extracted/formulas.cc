@@ -191,7 +191,7 @@ Formulas::Formulas(std::string_view source) {
       source_ += whole_line;
       continue;
     }
-    if (line.substr(prefix).starts_with("$$")) {
+    if (kind == LineKind::text && line.substr(prefix).starts_with("$$")) {
       finish_paragraph();
       if (const std::size_t taken = add_block(rest); taken > 0) {
         source = rest.substr(taken);

@@ -1,9 +1,11 @@
 #include "templates/markdown/source/block_lines.h"
 
 #include <algorithm>
-#include <array>
+#include <initializer_list>
 #include <string>
 #include <utility>
+
+#include <md4c.h>
 
 #include "core/cpu_limit.h"
 #include "core/text/text.h"
@@ -75,26 +77,56 @@ std::size_t item_marker(std::string_view text) {
   return is_marked && is_ended ? digits + 1 : 0;
 }
 
-constexpr std::array<std::string_view, 3> kVerbatim{"script", "pre", "style"};
+// Whether md4c begins a block of HTML at this line below text.
+bool begins_html(const std::string& line) {
+  bool has_begun = false;
+  MD_PARSER parser{};
+  parser.enter_block = [](MD_BLOCKTYPE type, void*, void* found) {
+    if (type == MD_BLOCK_HTML) *static_cast<bool*>(found) = true;
+    return 0;
+  };
+  parser.leave_block = [](MD_BLOCKTYPE, void*, void*) { return 0; };
+  parser.enter_span = parser.leave_span = [](MD_SPANTYPE, void*, void*) { return 0; };
+  parser.text = [](MD_TEXTTYPE, const MD_CHAR*, MD_SIZE, void*) { return 0; };
+  const std::string source = "text\n" + line + '\n';
+  md_parse(source.c_str(), static_cast<MD_SIZE>(source.size()), &parser, &has_begun);
+  return has_begun;
+}
 
-// As md4c has them; sorted.
-constexpr auto kBlockElements = std::to_array<std::string_view>(
-    {"address", "article",  "aside",   "base",     "basefont", "blockquote", "body",
-     "caption", "center",   "col",     "colgroup", "dd",       "details",    "dialog",
-     "dir",     "div",      "dl",      "dt",       "fieldset", "figcaption", "figure",
-     "footer",  "form",     "frame",   "frameset", "h1",       "head",       "header",
-     "hr",      "html",     "iframe",  "legend",   "li",       "link",       "main",
-     "menu",    "menuitem", "nav",     "noframes", "ol",       "optgroup",   "option",
-     "p",       "param",    "section", "source",   "summary",  "table",      "tbody",
-     "td",      "tfoot",    "th",      "thead",    "title",    "tr",         "track",
-     "ul"});
-static_assert(std::is_sorted(kBlockElements.begin(), kBlockElements.end()));
+// Those of CommonMark's names that md4c finds: its releases know different ones, and none finds a
+// name that another one begins ("head" hides "header").
+std::vector<std::string_view> found_by_md4c(std::initializer_list<std::string_view> names) {
+  std::vector<std::string_view> found;
+  for (const std::string_view name : names)
+    if (begins_html('<' + std::string(name) + '>')) found.push_back(name);
+  return found;
+}
+
+const std::vector<std::string_view>& verbatim_elements() {
+  static const auto names = found_by_md4c({"script", "pre", "style", "textarea"});
+  return names;
+}
+
+// Sorted.
+const std::vector<std::string_view>& block_elements() {
+  static const auto names = found_by_md4c(
+      {"address", "article",  "aside",  "base",     "basefont", "blockquote", "body",
+       "caption", "center",   "col",    "colgroup", "dd",       "details",    "dialog",
+       "dir",     "div",      "dl",     "dt",       "fieldset", "figcaption", "figure",
+       "footer",  "form",     "frame",  "frameset", "h1",       "h2",         "h3",
+       "h4",      "h5",       "h6",     "head",     "header",   "hr",         "html",
+       "iframe",  "legend",   "li",     "link",     "main",     "menu",       "menuitem",
+       "nav",     "noframes", "ol",     "optgroup", "option",   "p",          "param",
+       "search",  "section",  "source", "summary",  "table",    "tbody",      "td",
+       "tfoot",   "th",       "thead",  "title",    "tr",       "track",      "ul"});
+  return names;
+}
 
 bool begins_block_element(std::string_view tag) {
   tag.remove_prefix(tag.starts_with('/') ? 1 : 0);
   const std::size_t end = std::min(tag.find_first_of(" \t>/"), tag.size());
   if (tag.substr(end).starts_with('/') && !tag.substr(end).starts_with("/>")) return false;
-  return std::binary_search(kBlockElements.begin(), kBlockElements.end(),
+  return std::binary_search(block_elements().begin(), block_elements().end(),
                             std::string_view(core::in_lower_case(tag.substr(0, end))));
 }
 
@@ -109,7 +141,7 @@ bool is_tag(std::string_view line) {
 
 bool contains_end_tag(std::string_view line) {
   for (std::size_t at = line.find("</"); at != std::string_view::npos; at = line.find("</", at + 2))
-    for (const std::string_view name : kVerbatim)
+    for (const std::string_view name : verbatim_elements())
       if (core::starts_with_ignoring_case(line.substr(at + 2), std::string(name) + '>'))
         return true;
   return false;
@@ -312,12 +344,14 @@ std::size_t container_prefix(std::string_view line) {
 HtmlBlock html_block_at(std::string_view line, bool is_below_text) {
   if (!line.starts_with('<') || line.size() < 2) return HtmlBlock::none;
   const std::string_view tag = line.substr(1);
-  for (const std::string_view name : kVerbatim)
+  for (const std::string_view name : verbatim_elements())
     if (core::starts_with_ignoring_case(tag, name)) return HtmlBlock::verbatim;
   if (tag.starts_with("!--")) return HtmlBlock::comment;
   if (tag.starts_with('?')) return HtmlBlock::instruction;
   if (tag.starts_with("![CDATA[")) return HtmlBlock::cdata;
-  if (tag.size() > 1 && tag.front() == '!' && tag[1] >= 'A' && tag[1] <= 'Z')
+  static const bool may_be_small = begins_html("<!a>");
+  if (tag.size() > 1 && tag.front() == '!' &&
+      ((tag[1] >= 'A' && tag[1] <= 'Z') || (may_be_small && tag[1] >= 'a' && tag[1] <= 'z')))
     return HtmlBlock::declaration;
   const bool begins = begins_block_element(tag) || (!is_below_text && is_tag(line));
   return begins ? HtmlBlock::element : HtmlBlock::none;

@@ -11,7 +11,7 @@ namespace templates {
 
 enum class HtmlBlock : std::uint8_t {
   none,
-  verbatim,  // <pre>, <script>, <style>
+  verbatim,  // <pre>, <script>, <style>, <textarea>
   comment,
   instruction,
   declaration,

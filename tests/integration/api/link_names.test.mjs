@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
 import { call, markdown, newAccount, openCover, request, share } from "../../service/api_client.mjs";
-import { callTool } from "../mcp/messages.mjs";
 import { assertError } from "../../service/contract_assertions.mjs";
+import { checkQuickly } from "../../service/quick_hash.mjs";
+import { callTool } from "../mcp/messages.mjs";
 
 let key;
 let stranger;
@@ -83,6 +84,7 @@ test("nothing that viewers get has the name of a link", async () => {
       const [link] = await linksOf(id);
       assert.equal(link.name, "Zaphod");
       const secret = more.password ? { "x-share-password": more.password } : {};
+      if (more.password) checkQuickly(url, more.password);
       if (more.password) await look(url, viewers[0]);
       if (more.maxViews) assert.ok(!(await openCover(url)).text.includes("Zaphod"));
       for (const headers of viewers)

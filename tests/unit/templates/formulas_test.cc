@@ -102,6 +102,22 @@ TEST(Formulas, AreNotInCodeUpToTheEndOfItsFence) {
     expect_contains(text, inline_formula("x"));
 }
 
+TEST(Formulas, AreNoBlocksInHtml) {
+  for (const char* beginning : {"<pre>\n", "<div>\n", "text\n<h1>\n", "<b>\n"})
+    expect_contains(std::string(beginning) + "$$\nx\n$$\n", "$$\nx\n$$");
+  expect_contains("<div>\n\n$$\nx\n$$\n\n</div>\n", block("x\n"));
+  // Below text md4c begins no block of HTML at these names, of which another name is the beginning.
+  for (const char* beginning : {"text\n<header>\n", "text\n<thead>\n"})
+    expect_contains(std::string(beginning) + "$$\nx\n$$\n", block("x\n"));
+  // These are known to later releases than 0.4.8 only.
+  for (const char* beginning : {"text\n<h2>\n", "text\n<search>\n"}) {
+    const std::string html = rendered(std::string(beginning) + "$$\nx\n$$\n");
+    EXPECT_NE(html.find(block("x\n")) == std::string::npos,
+              html.find("$$\nx\n$$") == std::string::npos)
+        << html;
+  }
+}
+
 TEST(Formulas, AreNotInAttributes) {
   expect_contains("[a](/b_$x$_c \"$y$\")", "href=\"/b_$x$_c\"");
   expect_contains("[a](/b_$x$_c \"$y$\")", "title=\"$y$\"");

@@ -239,7 +239,6 @@ TEST(Markdown, EndsATableWhereAnotherBlockBegins) {
   expect_contains(table + "#2 | b\n", "<td>#2</td>");
   expect_contains(table + "`` ``` `` | b\n", "<td><code>```</code></td>");
   expect_contains(table + "<b>2</b>\n", "<td><b>2</b></td>");
-  expect_contains(table + "    # b\n", "<td># b</td>");
 }
 
 TEST(Markdown, EndsNoParagraphWhereThereIsNoTable) {

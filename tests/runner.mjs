@@ -1,9 +1,15 @@
-// Reports for ./test: a failure as soon as it happens, in full; on a terminal also how far the run is.
+// Runs files of tests for ./test, so many at once, in the order in which they are named; `node --test` would sort them.
+//
+//   node tests/runner.mjs SIDE_BY_SIDE FILE…
+//
+// It reports a failure as soon as it happens, in full; on a terminal also how far the run is.
 // In the folder that RESULTS names it writes node-failures, the same failures; node-files, the files that they
 // are in; node-running, the tests that are running; and at the end node-counts, "PASSED FAILED SKIPPED", and for
 // each file a line in times, "SECONDS FILE": those of its tests one after another.
+import { setMaxListeners } from "node:events";
 import { appendFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { run } from "node:test";
 import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
 
@@ -36,7 +42,7 @@ function noteRunning(type, data) {
 
 const indented = (text) => text.replace(/^(?=.)/gm, "    ");
 
-export default async function* report(events) {
+async function* report(events) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const terminal = process.env.PROGRESS === "yes";
   const clear = terminal ? "\r\x1b[K" : "";
@@ -74,5 +80,17 @@ export default async function* report(events) {
   }
   yield clear;
   for (const [file, time] of seconds) keep("times", `${time.toFixed(1)} ${file}\n`);
+  if (counts.failed > 0) process.exitCode = 1;
   keep("node-counts", `${counts.passed} ${counts.failed} ${counts.skipped}\n`);
 }
+
+const [sideBySide, ...files] = process.argv.slice(2);
+const stop = new AbortController();
+setMaxListeners(0, stop.signal);
+for (const name of ["SIGINT", "SIGTERM"]) process.once(name, () => stop.abort());
+const events = run({
+  files: files.map((file) => path.resolve(file)),
+  concurrency: Number(sideBySide),
+  signal: stop.signal,
+});
+for await (const text of report(events)) process.stdout.write(text);
