@@ -185,7 +185,8 @@ test("the dashboard shows its owner the page, and what is being written, in the 
   const user = await newUser({ plan: "enterprise" });
   const form = "/dashboard/artifacts/new";
   await user.visitor.open(form);
-  const draft = await user.visitor.postWithFile(`${form}/preview`, { text: html, template: "html" });
+  const written = { text: html, template: "html" };
+  const draft = await user.visitor.postWithFile(`${form}/preview`, written);
   const own = newKey(user.account);
   const { id } = await share(own, page());
   const path = `/dashboard/artifacts/${id}`;
@@ -208,6 +209,12 @@ test("the dashboard shows its owner the page, and what is being written, in the 
     const alone = await user.visitor.get(`${place}/document`, { headers: { "sec-fetch-dest": "document" } });
     assert.equal(alone.status, 303);
   }
+  // In a tab of its own, a script could lead to another site.
+  await user.visitor.open(form);
+  const headers = { "sec-fetch-dest": "document" };
+  const tab = await user.visitor.postWithFile(`${form}/preview`, written, undefined, { headers });
+  assert.match(tab.headers["content-security-policy"], /^sandbox allow-downloads /);
+  assert.match(tab.text, /The tides/);
 });
 
 test("documents can have a host of their own, which has nothing else", async (t) => {
