@@ -47,8 +47,9 @@ bool is_for_frame(const fcgi::Request& request) {
 
 fcgi::Response document_response(const core::Configuration& configuration,
                                  const fcgi::Request& request, std::string_view html) {
-  const bool has_scripts =
-      configuration.html == core::WebPages::on && request.query("scripts") != "off";
+  // In a tab of its own, which a draft can have, a script could lead to another site.
+  const bool has_scripts = configuration.html == core::WebPages::on && is_for_frame(request) &&
+                           request.query("scripts") != "off";
   fcgi::Response response = fcgi::Response::html(
       200, templates::framed_document(
                html, has_scripts ? templates::Scripts::on : templates::Scripts::off));
@@ -56,6 +57,9 @@ fcgi::Response document_response(const core::Configuration& configuration,
   response.header("Content-Security-Policy",
                   policy.append(kOfAll).append(ancestors(configuration)));
   response.header("Permissions-Policy", std::string(kPermissions));
+  // Stops what no other policy does, such as WebRTC, in browsers that know it. The document may be
+  // loaded again. Without scripts, it is the reader who opens a link.
+  if (has_scripts) response.header("Connection-Allowlist", "(response-origin)");
   response.header("Referrer-Policy", "no-referrer");
   response.header("Cross-Origin-Resource-Policy", "same-origin");
   response.header("Cache-Control", "private, no-store");

@@ -16,7 +16,7 @@ namespace handlers {
 bool is_for_frame(const fcgi::Request& request);
 
 // The document in a frame of the service's pages, and of those that may embed them. Its reader can
-// have it without scripts (?scripts=off), as the installation can.
+// have it without scripts (?scripts=off), as the installation can; in a tab of its own it has none.
 fcgi::Response document_response(const core::Configuration& configuration,
                                  const fcgi::Request& request, std::string_view html);
 

@@ -45,7 +45,7 @@ pages::SignedInUser signed_in_user(const Context& context);
 fcgi::Response framed_page(const Context& context, int status, std::string_view title,
                            pages::Section section, const html::Html& main,
                            const html::Html& head = {});
-fcgi::Response settings_page(const Context& context, int status, pages::SettingsPage page,
+fcgi::Response settings_page(const Context& context, int status, pages::SettingsPage settings,
                              const html::Html& content);
 fcgi::Response narrow_page(const Context& context, int status, std::string_view title,
                            const html::Html& main, const html::Html& head = {});

@@ -99,6 +99,7 @@ Html figures(const app::AccountUsage& found) {
 std::vector<pages::DayCount> counts(const std::vector<db::UsageDay>& days,
                                     std::int64_t db::UsageDay::*count) {
   std::vector<pages::DayCount> counted;
+  counted.reserve(days.size());
   for (const db::UsageDay& day : days) counted.push_back({day.begins_at, day.*count});
   return counted;
 }

@@ -97,7 +97,6 @@ std::string error_response(const std::optional<std::string_view>& id, const RpcE
 
 namespace {
 
-using core::JsonTree;
 using core::JsonType;
 using core::JsonValue;
 

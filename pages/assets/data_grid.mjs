@@ -112,9 +112,11 @@ export function dataGrid({
     pen.font = `600 15px ${getComputedStyle(document.body).fontFamily}`;
     for (let column = 0; column < widthOf(rows); ++column) {
       const texts = sample.map(({ cells }) => textOf(cells[column]).split("\n")[0].slice(0, 100));
-      texts.push(headingOf(column).slice(0, 100));
       const longest = texts.reduce((one, other) => (other.length > one.length ? other : one));
-      const width = Math.ceil(pen.measureText(longest).width) + 20;
+      const wide = Math.max(
+        ...[longest, headingOf(column).slice(0, 100)].map((text) => pen.measureText(text).width),
+      );
+      const width = Math.ceil(wide) + 20;
       edges.push(edges[column] + Math.max(48, Math.min(width, widestColumn)));
     }
     sheet.style.width = `${edges.at(-1)}px`;

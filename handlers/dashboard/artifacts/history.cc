@@ -343,6 +343,8 @@ core::Result<fcgi::Response> preview_version(const Context& context) {
   const templates::RenderedContent& shown = *rendered->entry;
   const std::string path = path_of_version(found->artifact.id, found->version.number, "/preview");
   const bool is_table = content_template == core::Template::table;
+  const std::string frame =
+      shown.has_document ? context.configuration.public_base_url + path + "/document" : "'self'";
   fcgi::Response response = preview_page(
       pages::share_page(context.configuration.installation,
                         {.content_template = content_template,
@@ -361,7 +363,7 @@ core::Result<fcgi::Response> preview_version(const Context& context) {
                          .allow_download = false,
                          .is_preview = true},
                         shown),
-      {shown.document_origin, shown.has_remote_images, shown.has_data_images});
+      {shown.document_origin, shown.has_remote_images, shown.has_data_images, frame});
   response.keep_until_written(rendered->turn);
   return response;
 }

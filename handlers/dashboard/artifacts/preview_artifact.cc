@@ -18,6 +18,9 @@ core::Result<fcgi::Response> preview_artifact(const Context& context) {
   const core::Artifact& artifact = preview->artifact;
   const templates::RenderedContent& content = *preview->rendered.entry;
   const bool is_table = artifact.content_template == core::Template::table;
+  const std::string document = path_of(artifact.id, "/preview/document");
+  const std::string frame =
+      content.has_document ? context.configuration.public_base_url + document : "'self'";
   html::Html html = pages::share_page(
       context.configuration.installation,
       {
@@ -31,16 +34,15 @@ core::Result<fcgi::Response> preview_artifact(const Context& context) {
           .file_path = path_of(artifact.id, "/preview/file"),
           .rows_path = is_table ? path_of(artifact.id, "/preview/rows") : std::string(),
           .csv_path = is_table ? path_of(artifact.id, "/preview/rows?format=csv") : std::string(),
-          .document_url =
-              content.has_document ? path_of(artifact.id, "/preview/document") : std::string(),
+          .document_url = content.has_document ? document : std::string(),
           .web_pages = context.configuration.html,
           .allow_download = false,
           .is_preview = true,
       },
       content, pages::Presentation::whole_page);
-  fcgi::Response response =
-      preview_page(std::move(html),
-                   {content.document_origin, content.has_remote_images, content.has_data_images});
+  fcgi::Response response = preview_page(
+      std::move(html),
+      {content.document_origin, content.has_remote_images, content.has_data_images, frame});
   response.keep_until_written(preview->rendered.turn);
   return response;
 }

@@ -77,8 +77,9 @@ Html key_row(const app::ListedApiKey& listed) {
 Html key_table(const std::vector<app::ListedApiKey>& keys) {
   Html rows;
   for (const bool wanted : {true, false})
-    for (auto key = keys.rbegin(); key != keys.rend(); ++key)
-      if (works(key->key) == wanted) rows += key_row(*key);
+    std::for_each(keys.rbegin(), keys.rend(), [&](const app::ListedApiKey& key) {
+      if (works(key.key) == wanted) rows += key_row(key);
+    });
   return keys_html::key_table({rows});
 }
 

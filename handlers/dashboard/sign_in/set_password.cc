@@ -11,8 +11,6 @@
 namespace handlers::dashboard {
 namespace {
 
-using html::Html;
-
 core::Result<fcgi::Response> set_password_form(const Context& context, int status,
                                                std::string_view link, std::string_view problem) {
   const auto email = context.app.sign_in.find_password_link(link);

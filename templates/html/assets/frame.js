@@ -36,6 +36,26 @@
   const observe = own(MutationObserver.prototype, "observe");
   const prevent = own(Event.prototype, "preventDefault");
 
+  // A document that is opened again, as by write() once it is loaded, loses its listeners. These listen again before the
+  // scripts of what is written run.
+  const listeners = [];
+  const add = own(EventTarget.prototype, "addEventListener");
+  const listen = (kind, act, isFirst = false) => {
+    listeners[listeners.length] = () => add(window, kind, act, isFirst);
+    add(window, kind, act, isFirst);
+  };
+  const { apply } = Reflect;
+  const { write } = Document.prototype;
+  for (const name of ["open", "write", "writeln"]) {
+    const original = Document.prototype[name];
+    const isOpen = name === "open";
+    Document.prototype[name] = function (...texts) {
+      const opened = isOpen ? apply(original, this, texts) : apply(write, this, [""]);
+      for (let i = 0; i < listeners.length; ++i) listeners[i]();
+      return isOpen ? opened : apply(original, this, texts);
+    };
+  }
+
   const closed = "iframe, frame, object, embed, link[rel~=preconnect i], link[rel~=dns-prefetch i]";
   const close = (node) => {
     if (typeOf(node) !== 1) return;
@@ -85,7 +105,7 @@
     },
   });
   for (const kind of ["click", "auxclick"])
-    addEventListener(
+    listen(
       kind,
       (event) => {
         if (!opensTab(event)) return;
@@ -175,7 +195,7 @@
     },
   });
   let next;
-  addEventListener("pagehide", () => {
+  listen("pagehide", () => {
     window.name = next ?? stored();
   });
   if (!isNew) keepSoon();
@@ -216,7 +236,7 @@
     return link.href !== here && !String(link.href).startsWith(`${here}#`) && ask(address);
   };
   // What the document does with it comes first.
-  addEventListener("click", (event) => {
+  listen("click", (event) => {
     if (!event.defaultPrevented && !opensTab(event) && askFor(event)) event.preventDefault();
   });
   window.open = (address) => {
@@ -224,21 +244,21 @@
     return null;
   };
 
-  addEventListener("error", ({ message, lineno, colno }) => {
+  listen("error", ({ message, lineno, colno }) => {
     if (message && !message.startsWith("ResizeObserver"))
       tell("error", lineno ? `${message} (${lineno}:${colno})` : message);
   });
-  addEventListener("unhandledrejection", ({ reason }) => tell("error", reason));
-  addEventListener("securitypolicyviolation", ({ blockedURI, effectiveDirective }) => {
+  listen("unhandledrejection", ({ reason }) => tell("error", reason));
+  listen("securitypolicyviolation", ({ blockedURI, effectiveDirective }) => {
     const { protocol, host } = URL.canParse(blockedURI) ? new URL(blockedURI) : location;
     if (effectiveDirective !== "base-uri" && /^(https?|wss?):$/.test(protocol) && host !== location.host)
       tell("blocked", blockedURI);
   });
   // There is nowhere to send it.
-  addEventListener("submit", (event) => {
+  listen("submit", (event) => {
     if (event.target.method !== "dialog") event.preventDefault();
   });
-  addEventListener("message", (event) => {
+  listen("message", (event) => {
     if (event.source !== around || event.data?.source !== "artifact-share") return;
     event.stopImmediatePropagation();
     if (event.data.kind === "print") print();

@@ -124,6 +124,15 @@ test("rows and columns are added, moved and removed, and all of it is undone", a
   assertNoTrouble();
 });
 
+test("a column is as wide as its heading, beside cells of as many characters", async () => {
+  const id = await make("table", { csv: "Quantity,WMMMMMW\n11111111,1111111\n" });
+  const { page } = await openSignedIn(editing(id));
+  await cell(page, "11111111").waitFor();
+  const heading = (name) => grid(page).getByRole("columnheader", { name, exact: true });
+  for (const name of ["Quantity", "WMMMMMW"])
+    assert.equal(await heading(name).evaluate((one) => one.scrollWidth - one.clientWidth), 0, name);
+});
+
 test("cells of a spreadsheet are pasted, copied, cleared and cut", async () => {
   const id = await make("table", { csv: "a,b\n1,2\n" });
   const { page, assertNoTrouble } = await openSignedIn(editing(id));

@@ -67,6 +67,7 @@ test("the document has a sandbox without origin, network, popups and forms", asy
   assert.equal(headers["cross-origin-resource-policy"], "same-origin");
   assert.equal(headers["cache-control"], "private, no-store");
   assert.equal(headers["x-dns-prefetch-control"], "off");
+  assert.equal(headers["connection-allowlist"], "(response-origin)");
   assert.match(headers["permissions-policy"], /camera=\(\)/);
   assert.ok(!/clipboard-write|fullscreen/.test(headers["permissions-policy"]));
   assert.equal(headers["set-cookie"], undefined);
@@ -80,6 +81,8 @@ test("without scripts, the document cannot run any", async () => {
     /^sandbox allow-downloads allow-popups allow-popups-to-escape-sandbox; default-src 'none'/,
   );
   assert.ok(!document.headers["content-security-policy"].includes("script-src"));
+  // A reader's click opens other sites.
+  assert.equal(document.headers["connection-allowlist"], undefined);
   assert.ok(document.text.startsWith('<!doctype html><base target="_blank">'));
 });
 
@@ -182,12 +185,19 @@ test("the dashboard shows its owner the page, and what is being written, in the 
   const user = await newUser({ plan: "enterprise" });
   const form = "/dashboard/artifacts/new";
   await user.visitor.open(form);
-  const draft = await user.visitor.postWithFile(`${form}/preview`, { text: html, template: "html" });
+  const written = { text: html, template: "html" };
+  const draft = await user.visitor.postWithFile(`${form}/preview`, written);
   const own = newKey(user.account);
   const { id } = await share(own, page());
   const path = `/dashboard/artifacts/${id}`;
   for (const place of [`${path}/preview`, `${path}/history/1/preview`]) {
-    assert.match((await user.visitor.get(place)).text, new RegExp(`<iframe[^>]* src="${place}/document"`));
+    const shown = await user.visitor.get(place);
+    assert.match(shown.text, new RegExp(`<iframe[^>]* src="${place}/document"`));
+    // The document cannot lead its frame to another page of the service.
+    assert.ok(
+      shown.headers["content-security-policy"].includes(`; frame-src ${origin}${place}/document; `),
+      shown.headers["content-security-policy"],
+    );
     const document = await user.visitor.get(`${place}/document`, { headers: { "sec-fetch-dest": "iframe" } });
     for (const { headers, text } of [draft, document]) {
       assert.match(
@@ -199,6 +209,12 @@ test("the dashboard shows its owner the page, and what is being written, in the 
     const alone = await user.visitor.get(`${place}/document`, { headers: { "sec-fetch-dest": "document" } });
     assert.equal(alone.status, 303);
   }
+  // In a tab of its own, a script could lead to another site.
+  await user.visitor.open(form);
+  const headers = { "sec-fetch-dest": "document" };
+  const tab = await user.visitor.postWithFile(`${form}/preview`, written, undefined, { headers });
+  assert.match(tab.headers["content-security-policy"], /^sandbox allow-downloads /);
+  assert.match(tab.text, /The tides/);
 });
 
 test("documents can have a host of their own, which has nothing else", async (t) => {
