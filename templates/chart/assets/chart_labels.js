@@ -2,6 +2,8 @@
 // still do not fit. What is cut is in the tooltips and in the table.
 "use strict";
 
+/* global pageLanguage */
+
 // Of a letter, about, and of a line.
 const kLetter = 7;
 const kLine = 14.4;
@@ -75,8 +77,27 @@ function labelTexts(data) {
   return data.labels.map((_, i) => shortLabelAt(data, i));
 }
 
+// More dates than that are known from fewer labels.
+const kMostDates = 14;
+
+// Days and months as people write them: 1 Sep, September 1, 2026, Sep 2026, 31.12.2026.
+function areWrittenDates(texts) {
+  const months = [pageLanguage, "en"].flatMap((language) => {
+    const { format } = new Intl.DateTimeFormat(language, { month: "long", timeZone: "UTC" });
+    return Array.from({ length: 12 }, (_, i) => format(Date.UTC(2026, i)).toLowerCase());
+  });
+  return texts.every((text) => {
+    const [, before = "", name = "", after = ""] =
+      /^(\d{1,2}\.?[ -])?(\p{L}{3,})\.?((?:,?[ -]\d{1,4}){0,2})$/u.exec(text) ?? [];
+    const isNamed = before + after !== "" && months.some((month) => month.startsWith(name.toLowerCase()));
+    return isNamed || /^\d{1,2}([./-])\d{1,2}\1\d{4}$/.test(text);
+  });
+}
+
 function labelTicks(data, { textScale }) {
   const texts = labelTexts(data);
+  const areMany = texts.length > kMostDates;
+  const areDates = Boolean(data.dates) || (areMany && areWrittenDates(texts));
   let known;
   const layOut = ({ chart }) => {
     const [width, height] = [chart?.width ?? 600, chart?.height ?? 400];
@@ -88,10 +109,11 @@ function labelTicks(data, { textScale }) {
     }
     return known;
   };
-  const turnOf = ({ scale }) => (data.dates || data.horizontal ? "none" : layOut(scale).turn);
+  const turnOf = ({ scale }) => (areDates || data.horizontal ? "none" : layOut(scale).turn);
   // Between labels, where some are left out. Those that would be closer than 6 pixels are turned, if they may be.
-  const paddings = { none: data.dates ? 14 : 4, some: 0, most: 0 };
+  const paddings = { none: areDates ? 14 : 4, some: 0, most: 0 };
   return {
+    ...(areDates && areMany && !data.horizontal && { maxTicksLimit: 8 }),
     autoSkipPadding: (context) => paddings[turnOf(context)],
     minRotation: (context) => (turnOf(context) === "most" ? kSteepest : 0),
     maxRotation: (context) => (turnOf(context) === "none" ? 0 : kSteepest),

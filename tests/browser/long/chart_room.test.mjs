@@ -319,3 +319,30 @@ test("texts in a Vega-Lite drawing grow with the browser's text", async () => {
   }
   assert.deepEqual(heights, [[12], [24]]);
 });
+
+test("days below a line are few and level, however they are written", async () => {
+  const days = Array.from({ length: 90 }, (_, i) => new Date(Date.UTC(2026, 8, 1 + i)));
+  const iso = days.map((day) => day.toISOString().slice(0, 10));
+  const named = days.map((day) =>
+    day.toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" }),
+  );
+  const german = iso.map((day) => day.split("-").reverse().join("."));
+  for (const labels of [iso, named, german])
+    for (const [look, options] of both) {
+      const values = labels.map((_, i) => 400 + 4 * i);
+      const content = { type: "line", data: { labels, datasets: [{ label: "Users", data: values }] } };
+      const { page, context } = await openChart(content, options);
+      const { count, rotation } = await ofChart(page, ({ scales: { x } }) => ({
+        count: x.ticks.length,
+        rotation: x.labelRotation,
+      }));
+      assert.equal(rotation, 0, `${labels[0]}, ${look}`);
+      const most = look === "phone" ? 6 : 8;
+      assert.ok(count >= 3 && count <= most, `${labels[0]}, ${look}: ${count} labels`);
+      await context.close();
+    }
+  const rooms = named.map((_, i) => `Room ${i + 1}`);
+  const values = rooms.map((_, i) => i);
+  const { page } = await openChart({ type: "line", labels: rooms, datasets: [{ data: values }] }, small);
+  assert.ok((await ofChart(page, ({ scales: { x } }) => x.ticks.length)) > 8);
+});
