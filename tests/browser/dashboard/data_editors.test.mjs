@@ -342,7 +342,9 @@ test("a chart of pasted cells draws their numbers, says what it leaves out, and 
   await page.getByRole("button", { name: "Replace data" }).click();
   await paste(page, "Town,Sales\nBern,7\nOslo,soon\nRome,9\n");
   await page.getByText("Left empty, as these are not numbers: “soon” in row 2 of Sales.").waitFor();
+  await page.getByLabel("Title", { exact: true }).fill("Sales by town");
   await page.getByRole("button", { name: "Create link" }).click();
+  await page.getByRole("heading", { name: "Sales by town" }).waitFor();
   await page.frameLocator("iframe").locator("canvas").waitFor();
   assertNoTrouble();
 });
@@ -355,7 +357,9 @@ test("cells without numbers stay a table, and say why", async () => {
   await page.getByText("There is nothing to draw in these cells: no column has numbers.").waitFor();
   await preview(page).getByRole("cell", { name: "Bern" }).waitFor();
   await cell(page, "Rome").waitFor();
+  await page.getByLabel("Title", { exact: true }).fill("Towns");
   await page.getByRole("button", { name: "Create link" }).click();
+  await page.getByRole("heading", { name: "Towns" }).waitFor();
   await page.frameLocator("iframe").getByRole("cell", { name: "Rome" }).waitFor();
   assertNoTrouble();
 });
