@@ -63,7 +63,8 @@
 
   // Editors stand in place of the textarea, which stays the truth: it is sent, kept as a draft, and restored. Each is
   // a module of its own, loaded when it is needed, which exports
-  //   open({ textarea, template, format, problems }): an editor, or { reason } if it cannot show the text.
+  //   open({ textarea, template, format, problems }): an editor, or { reason } if it cannot show the text, with the
+  //   `template` that can, if there is one.
   // `format` is what the text is: markdown, json, csv, tsv or text. `problems` are [{ line, text }], from line 1. An
   // editor has
   //   element: stands in place of the textarea. It is labelled "Content" itself, and Tab leaves it;
@@ -136,9 +137,13 @@
       if (wanted !== entry) return undefined;
       const editor = module?.open({ textarea, problems: problems(), ...state() }) ?? null;
       if (editor?.element || entry === textEditor) return show(editor, entry);
+      if (editor?.template) {
+        template.value = editor.template;
+        await update();
+      }
       reason.textContent = editor?.reason ?? "";
       ways.after(reason);
-      return open(textEditor);
+      return editor?.template ? undefined : open(textEditor);
     }
     const markWay = (isOfText) =>
       [...ways.children].forEach((way, place) =>

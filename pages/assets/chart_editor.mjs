@@ -5,9 +5,10 @@
 // titles of axes and the legend in options of Chart.js or in xAxis, yAxis and legend. Cells of a spreadsheet become
 // such a chart. Charts in other forms are edited as JSON.
 import { cellOf, valueOf } from "./cell_values.mjs";
+import { numbersOf, seriesIn, withLabelsFirst } from "./chart_columns.mjs";
 import { dataGrid } from "./data_grid.mjs";
-import { blankRows, textOf, trimmed } from "./data_rows.mjs";
-import { JsonNumber, numbersOf, parseCsv, parseJson, parsePasted, writeJson } from "./data_texts.mjs";
+import { blankRows, longest, textOf, trimmed } from "./data_rows.mjs";
+import { JsonNumber, parseCsv, parseJson, parsePasted, writeJson } from "./data_texts.mjs";
 import { element } from "./grid_controls.mjs";
 
 const kinds = [
@@ -133,9 +134,20 @@ const isLabel = (value) => isText(value) || value === null || value instanceof J
 
 const newChart = () => new Map([["type", "bar"]]);
 function chartOfCells(texts) {
-  const width = texts.reduce((most, { length }) => Math.max(most, length), 1);
-  const rows = texts.map((cells) => ({ cells: [...cells, ...Array(width - cells.length).fill("")] }));
-  return { chart: newChart(), rows, place: ["data"], isNew: true };
+  const width = longest(texts);
+  const cells = texts.map((line) => ({ cells: [...line, ...Array(width - line.length).fill("")] }));
+  const rows = withLabelsFirst(cells);
+  if (rows) return { chart: newChart(), rows, place: ["data"], isNew: true };
+  return { reason: "There is nothing to draw in these cells: no column has numbers.", template: "table" };
+}
+
+// Records may have a line each.
+const valueIn = (text) =>
+  parseJson(/^\s*\{[^\n]*\}\s*\n\s*\{/.test(text) ? `[${text.replace(/\n(?=\s*\{)/g, ",")}]` : text);
+const areRecords = (value) => Array.isArray(value) && value[0] instanceof Map;
+function cellsOf(records) {
+  const keys = [...new Set(records.flatMap((record) => [...record.keys()]))];
+  return [keys, ...records.map((record) => keys.map((key) => textOf(cellOf(record.get(key)))))];
 }
 
 function chartOfJson(chart) {
@@ -170,7 +182,7 @@ function chartOfJson(chart) {
   )
     return other;
   if (!datasets.every(isDataset))
-    return { reason: "The data of this chart has points or ranges, so it is edited as JSON." };
+    return { reason: "The data of this chart is not only numbers, so it is edited as JSON." };
 
   const height = datasets.reduce((most, set) => Math.max(most, set.get("data").length), labels.length);
   const rows = Array.from({ length: height }, (_, i) => ({
@@ -188,45 +200,46 @@ function chartOfJson(chart) {
   return { chart, rows: [{ cells: [corner, ...headings], isKept: true }, ...rows], place };
 }
 
+// What was written last, with the cells that the chart leaves out.
+let last = {};
+
 export function chartOf(text) {
+  if (text === last.text) return last.state;
   if (/^\s*$/.test(text)) return { chart: newChart(), rows: blankRows(6, 3), place: ["data"], isNew: true };
   if (/^\s*[[{]/.test(text)) {
     try {
-      return chartOfJson(parseJson(text));
+      const value = valueIn(text);
+      return areRecords(value) ? chartOfCells(cellsOf(value)) : chartOfJson(value);
     } catch {
       return { reason: "This is not valid JSON yet, so the form cannot show it." };
     }
   }
   const records = text.includes("\t") ? parsePasted(text) : parseCsv(text)?.records;
-  const isTable =
-    records?.length > 1 && records.every(({ length }) => length > 1 && length === records[0].length);
-  if (isTable) return chartOfCells(records);
+  if (records?.length > 1) return chartOfCells(records);
   return { reason: "This is neither a chart in JSON nor cells that one can be made of." };
 }
 
-// The chart with the data of the rows.
-export function withRows({ chart, rows, place }) {
-  const [{ cells: headings }, ...lines] = trimmed(rows);
-  const [corner, ...series] = headings;
-  const columnOf = (column) => lines.map(({ cells }) => cells[column] ?? "");
-  const labels = columnOf(0).map((cell) =>
+// The chart with the data of the rows, and sentences about what is left out of it.
+export function withRows({ chart, rows: all, place }) {
+  const rows = trimmed(all);
+  const [headings, ...lines] = rows;
+  const [corner] = headings.cells;
+  const labels = lines.map(({ cells: [cell = ""] }) =>
     cell === "" ? "" : valueOf(cell, corner?.kinds ?? { hasNumbersAsText: true }),
   );
-  const datasets = series.map((heading, i) => {
-    const cells = columnOf(i + 1);
-    const numbers = numbersOf(cells.map(textOf));
-    const data = cells.map((cell, row) => (isText(cell) ? numbers[row] : cell.value));
-    const length = cells.findLastIndex((cell) => cell !== "") + 1;
+  const { series, notes } = seriesIn(rows);
+  const datasets = series.map(({ heading, values, length }) => {
     const own = heading.dataset ? heading : { member: "label", dataset: new Map() };
     const text = textOf(heading);
     const named =
       text || own.dataset.has(own.member) ? withMember(own.dataset, [own.member], text) : own.dataset;
+    const data = values.map((value) => (isText(value) ? null : value));
     return withMember(named, ["data"], data.slice(0, length));
   });
   const at = (name) => [...place, name];
   const hasLabels = labels.length > 0 || memberIn(chart, at("labels")) !== undefined;
   const labelled = hasLabels ? withMember(chart, at("labels"), labels) : chart;
-  return withMember(labelled, at("datasets"), datasets);
+  return { chart: withMember(labelled, at("datasets"), datasets), notes };
 }
 
 function withKind({ chart, rows, place }, kind) {
@@ -268,10 +281,13 @@ export function openChart({ textarea }) {
     field("Title of value axis", valueAxis),
     element("div", { class: "choices" }, field("Stacked", stacked, true), field("Legend", legend, true)),
   );
+  const notes = element("p", { class: "hint", role: "status" });
 
   function save() {
-    textarea.value = writeJson(withRows(state));
-    written = textarea.value;
+    const made = withRows(state);
+    notes.textContent = made.notes.join(" ");
+    written = textarea.value = writeJson(made.chart);
+    last = { text: written, state };
     textarea.dispatchEvent(new Event("input", { bubbles: true }));
   }
   // The first heading is that of the labels' axis.
@@ -283,6 +299,7 @@ export function openChart({ textarea }) {
   const grid = dataGrid({
     label: "Data",
     nameOf: (column) => (column === 0 ? "Labels" : `Dataset ${column}`),
+    arranged: (texts) => chartOfCells(texts).rows?.map(({ cells }) => cells) ?? texts,
     changed: (rows) => {
       const corner = textOf(rows[0].cells[0]);
       const before = textOf(state.rows[0].cells[0]);
@@ -292,7 +309,7 @@ export function openChart({ textarea }) {
       save();
     },
   });
-  const whole = element("div", { role: "group", "aria-label": "Content" }, fields, grid.element);
+  const whole = element("div", { role: "group", "aria-label": "Content" }, fields, notes, grid.element);
 
   function showFields() {
     const { chart, rows } = state;

@@ -33,9 +33,14 @@ const isWithHeadings = (texts) =>
 
 let grids = 0;
 
-// `changed` gets the rows after each change, and `nameOf` a column without a heading. The methods beside show(rows)
+// `changed` gets the rows after each change, `nameOf` a column without a heading, and `arranged` texts that replace all. The methods beside show(rows)
 // are those of an editor in artifact_form.js.
-export function dataGrid({ label, changed, nameOf = (column) => `Column ${column + 1}` }) {
+export function dataGrid({
+  label,
+  changed,
+  nameOf = (column) => `Column ${column + 1}`,
+  arranged = (texts) => texts,
+}) {
   const id = `grid-${++grids}`;
   const pen = document.createElement("canvas").getContext("2d");
   const listening = new AbortController();
@@ -171,7 +176,7 @@ export function dataGrid({ label, changed, nameOf = (column) => `Column ${column
           texts.map((cells) => ({ cells })),
           "",
         );
-      return change(replaced(rows, texts), `${what} in place of all`, { row: 0, column: 0 });
+      return change(replaced(rows, arranged(texts)), `${what} in place of all`, { row: 0, column: 0 });
     }
     const line = Array(right - left + 1).fill(texts[0][0]);
     const cells = isOne ? Array(bottom - top + 1).fill(line) : texts;

@@ -1,5 +1,5 @@
-// Texts with data: cells as spreadsheets copy them, CSV as the service reads it (core/text/csv.h), JSON whose numbers
-// keep their digits and whose objects keep the order of their members, and the numbers that people write.
+// Texts with data: cells as spreadsheets copy them, CSV as the service reads it (core/text/csv.h), and JSON whose numbers
+// keep their digits and whose objects keep the order of their members.
 
 import { dividingDelimiter } from "./csv_delimiter.mjs";
 
@@ -163,25 +163,4 @@ export function writeJson(value, indent = "") {
     written.length < longestLine && line().length <= longestLine && !written.join().includes("\n");
   if (isShort) return line();
   return `${begin}\n${inner}${written.join(`,\n${inner}`)}\n${indent}${end}`;
-}
-
-// The numbers that the texts of a column are: 1,234.50 or 1.234,50, with signs of currencies. What stands for no value
-// is null, and another text stays a text. All texts tell together whether their commas are those of decimals.
-export function numbersOf(texts) {
-  const hasCommas =
-    texts.some((text) => /\d,(?:\d{1,2}|\d{4,})\D*$|\.\d{3},|\d\.\d{3}\.\d{3}/.test(text)) &&
-    !texts.some((text) => /,\d{3}\.\d/.test(text));
-  return texts.map((text) => {
-    const bare = text
-      .replace(/[\s'’%]|\p{Sc}/gu, "")
-      .replace(/^[−–](?=\d)/, "-")
-      .replace(/^\((.+)\)$/, "-$1");
-    if (/^(?:n\/?a|nan|null|[-–—])?$/i.test(bare)) return null;
-    const plain = hasCommas ? bare.replaceAll(".", "").replace(",", ".") : bare.replaceAll(",", "");
-    const number = plain
-      .replace(/^\+/, "")
-      .replace(/^(-?)0+(?=\d)/, "$1")
-      .replace(/^(-?)(?=\.)/, (sign) => `${sign}0`);
-    return jsonNumber.test(number) ? new JsonNumber(number) : text;
-  });
 }

@@ -35,11 +35,23 @@ std::string size_in_words(const PictureFile& picture, Language language) {
          html::readable_count(picture.height, language);
 }
 
+// "58.3 kB", in German "58,3 kB", in French "58,3 ko".
+std::string file_size(std::size_t bytes, Language language) {
+  const std::string text = core::size_text(static_cast<std::int64_t>(bytes));
+  const std::size_t space = text.find(' ');
+  const std::string number = html::readable_number(text.substr(0, space), language);
+  std::string unit = text.substr(space + 1);
+  if (unit.starts_with("byte"))
+    return html::plain_text(language, html::Message("{} bytes"), {number});
+  if (language == Language::french) unit.back() = 'o';
+  return number + ' ' + unit;
+}
+
 // "PNG · 800 × 600 · 12 kB"
 Html facts_of(const Image& image, Language language) {
   return html::format("<p class=\"picture-facts\">{} · {} · {}</p>\n",
                       kind_of(image.picture.type).name, size_in_words(image.picture, language),
-                      core::size_text(static_cast<std::int64_t>(image.bytes.size())));
+                      file_size(image.bytes.size(), language));
 }
 
 constexpr std::array<std::string_view, 8> kImageMembers{

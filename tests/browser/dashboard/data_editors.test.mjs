@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { call, newKey, origin, until } from "../../service/api_client.mjs";
 import { newUser, password } from "../../service/dashboard_client.mjs";
+import { chartOf, withRows } from "../../../pages/assets/chart_editor.mjs";
+import { writeJson } from "../../../pages/assets/data_texts.mjs";
 import { workbook } from "../../documents/workbook_writer.mjs";
 import { assertLooksWell, devices, open } from "../browser.mjs";
 import { browser } from "../one_browser.mjs";
@@ -248,7 +250,7 @@ test("takes 200,000 cells, and refuses more than it can show", async () => {
   assertNoTrouble();
 });
 
-const chart = {
+const teal = {
   type: "bar",
   own: { kept: 1.5 },
   data: {
@@ -259,7 +261,7 @@ const chart = {
 
 for (const [name, options] of Object.entries(devices))
   test(`a chart is changed in a form, beside its data (${name})`, async () => {
-    const id = await make("chart", { ...chart, title: "Sales" });
+    const id = await make("chart", { ...teal, title: "Sales" });
     const { page, assertNoTrouble } = await openSignedIn(editing(id), options);
     await preview(page).locator("canvas").waitFor();
     await assertLooksWell(page, `chart-form-${name}`);
@@ -273,7 +275,7 @@ for (const [name, options] of Object.entries(devices))
     await assertLooksWell(page, `chart-form-changed-${name}`);
     await save(page);
     assert.deepEqual(await contentOf(id), {
-      ...chart,
+      ...teal,
       type: "horizontalBar",
       title: "Revenue",
       xAxis: { title: "Quarter" },
@@ -316,6 +318,82 @@ test("a chart is made of pasted cells, and of a file, with one click", async () 
   await page.getByRole("button", { name: "Create link" }).click();
   await page.frameLocator("iframe").locator("canvas").waitFor();
   assertNoTrouble();
+});
+
+const regions =
+  "Region\tManager\tQ1\tQ2\tGrowth\n" +
+  "North\tAnna\t€1,200\t€1,340\t11.7%\nSouth\tBen\t€980\t€1,010\t3.1%\nTotal\t\t€2,180\t€2,350\t7.8%\n";
+
+test("a chart of pasted cells draws their numbers, says what it leaves out, and gives it back to a table", async () => {
+  const { page, assertNoTrouble } = await openSignedIn("/dashboard/artifacts/new");
+  await page.locator(".text-editor").waitFor();
+  await page.keyboard.insertText(regions);
+  await page.getByRole("button", { name: "Make a chart" }).click();
+  await preview(page).locator("canvas").waitFor();
+  await page.getByText("Left out: Manager. Left out, as percentages need another axis").waitFor();
+  await assertLooksWell(page, "chart-of-regions");
+  await page.getByText("Template, description, expiry").click();
+  const template = page.getByLabel("Template");
+  await template.selectOption("Table");
+  await preview(page).getByRole("cell", { name: "Anna" }).waitFor();
+  await template.selectOption("Chart");
+  await preview(page).locator("canvas").waitFor();
+  // Other cells, of which some are texts.
+  await page.getByRole("button", { name: "Replace data" }).click();
+  await paste(page, "Town,Sales\nBern,7\nOslo,soon\nRome,9\n");
+  await page.getByText("Left empty, as these are not numbers: “soon” in row 2 of Sales.").waitFor();
+  await page.getByRole("button", { name: "Create link" }).click();
+  await page.frameLocator("iframe").locator("canvas").waitFor();
+  assertNoTrouble();
+});
+
+test("cells without numbers stay a table, and say why", async () => {
+  const { page, assertNoTrouble } = await openSignedIn("/dashboard/artifacts/new");
+  await page.locator(".text-editor").waitFor();
+  await page.keyboard.insertText("Name\tTown\nSam\tBern\nKim\tRome\n");
+  await page.getByRole("button", { name: "Make a chart" }).click();
+  await page.getByText("There is nothing to draw in these cells: no column has numbers.").waitFor();
+  await preview(page).getByRole("cell", { name: "Bern" }).waitFor();
+  await cell(page, "Rome").waitFor();
+  await page.getByRole("button", { name: "Create link" }).click();
+  await page.frameLocator("iframe").getByRole("cell", { name: "Rome" }).waitFor();
+  assertNoTrouble();
+});
+
+test("the service takes what a chart is made of, whatever cells there are", async () => {
+  let seed = 7;
+  const below = (count) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % count;
+  };
+  const kinds = [
+    () => ["North", "Süd", "=1+1", '"', "<b>", "N/A"][below(6)],
+    () => `${below(3) ? "" : "-"}${below(9999)}.${below(99)}`,
+    () => `${1 + below(9)}.${100 + below(899)},${10 + below(89)} €`,
+    () => `${below(100)} %`,
+    () => `2026-${10 + below(3)}-${10 + below(18)}`,
+    () => ["$1.2M", "(3)", "1e999", "0x1F", "1E5", "Infinity", "-", "", "007"][below(9)],
+    () => "",
+  ];
+  for (let round = 0; round < 60; ++round) {
+    const columns = Array.from({ length: 1 + below(8) }, () => [kinds[below(7)], kinds[below(7)]]);
+    const heading = () => ["Sales", "", "2026", "__proto__", "a/b"][below(5)];
+    const line = () => columns.map(([most, few]) => (below(8) ? most() : few()).replaceAll('"', "”"));
+    const cells = [columns.map(heading), ...Array.from({ length: 1 + below(20) }, line)];
+    const text = cells.map((one) => one.join("\t")).join("\n");
+    if (!text.trim()) continue;
+    const read = chartOf(text);
+    if (read.reason) {
+      assert.match(read.reason, /^(?:There is nothing to draw|This is neither)/, text);
+      continue;
+    }
+    const { chart, notes } = withRows(read);
+    const content = JSON.parse(writeJson(chart));
+    const { status, text: answer } = await call(key, "POST", "/artifacts", { template: "chart", content });
+    assert.equal(status, 201, `${text}\n${answer}`);
+    assert.ok(content.data.datasets.length > 0, JSON.stringify(text));
+    for (const note of notes) assert.match(note, /^Left (?:out|empty)[^{}]*\.$/, text);
+  }
 });
 
 test("pasted cells become a table, and stay a text if that is chosen", async () => {
@@ -418,9 +496,9 @@ test("cells that are pasted become a table, and then a chart", async () => {
   await assertLooksWell(page, "new-chart");
   await page.getByRole("button", { name: "JSON", exact: true }).click();
   await page.getByRole("button", { name: "Form", exact: true }).click();
-  await cell(page, "1200").waitFor();
+  await cell(page, "1,200").waitFor();
   await page.getByLabel("Template").selectOption("Table");
-  await preview(page).getByRole("cell", { name: "1200" }).waitFor();
-  assert.equal(await valueIn(page), "Month,Sales\nMay,1200\nJune,950\n");
+  await preview(page).getByRole("cell", { name: "1,200" }).waitFor();
+  assert.equal(await valueIn(page), 'Month,Sales\nMay,"1,200"\nJune,950\n');
   assertNoTrouble();
 });

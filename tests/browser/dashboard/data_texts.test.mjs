@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import vm from "node:vm";
+import { numbersOf } from "../../../pages/assets/chart_columns.mjs";
 import { chartOf, withRows } from "../../../pages/assets/chart_editor.mjs";
 import {
   filled,
@@ -14,7 +15,6 @@ import {
   withRow,
 } from "../../../pages/assets/data_rows.mjs";
 import {
-  numbersOf,
   parseCsv,
   parseJson,
   parsePasted,
@@ -138,20 +138,36 @@ test("keeps digits and the order of members in JSON", () => {
   assert.throws(() => parseJson('{"a":}'), SyntaxError);
 });
 
-test("reads numbers as people write them", () => {
-  const read = (texts) => numbersOf(texts).map((value) => value?.text ?? value);
-  assert.deepEqual(read(["1,234.50", "$5", "12 %", "(3)", "−4", "007", ".5"]), [
+// The same cases as those of tables, whose columns may have a language, and have percentages as fractions.
+test("reads the numbers of a column as tables do", () => {
+  const cases = new URL("../../unit/templates/notations.json", import.meta.url);
+  const elsewhere = ["1-", "192.168.100.101"]; // marks and addresses of hosts
+  for (const { values, type, lang, read } of JSON.parse(readFileSync(cases, "utf8"))) {
+    const isOfCells = values.every((value) => typeof value === "string");
+    if (!isOfCells || lang || elsewhere.includes(values[0])) continue;
+    const numbers = numbersOf(values).map((value) => (value?.text ? Number(value.text) : value));
+    if (type !== "number")
+      assert.ok(
+        numbers.some((one) => typeof one === "string"),
+        values.join(),
+      );
+    else if (!values.includes("1e5"))
+      assert.deepEqual(
+        numbers,
+        read.map((one, i) => (values[i].includes("%") ? Number((100 * one).toPrecision(9)) : one)),
+      );
+  }
+  const texts = (cells) => numbersOf(cells).map((value) => value?.text ?? value);
+  assert.deepEqual(texts(["1,234.50", "$5", "12 %", "(3)", "−4", ".5", "1e999"]), [
     "1234.50",
     "5",
     "12",
     "-3",
     "-4",
-    "7",
     "0.5",
+    "1e999",
   ]);
-  assert.deepEqual(read(["1.234,50 €", "3,5", "1.000"]), ["1234.50", "3.5", "1000"]);
-  assert.deepEqual(read(["1,000", "12"]), ["1000", "12"]);
-  assert.deepEqual(read(["", "n/a", "-", "about 7"]), [null, null, null, "about 7"]);
+  assert.deepEqual(texts(["", "n/a", "-", "about 7"]), [null, null, null, "about 7"]);
 });
 
 // What the grid writes after a change.
@@ -265,7 +281,7 @@ const chart = {
   options: { scales: { x: { title: { display: true, text: "Quarter" } } } },
 };
 const texts = ({ rows }) => rows.map(({ cells }) => cells.map(textOf));
-const written = (read, rows) => JSON.parse(writeJson(withRows({ ...read, rows })));
+const written = (read, rows) => JSON.parse(writeJson(withRows({ ...read, rows }).chart));
 
 test("a chart's data is a grid, and the rest of it stays", () => {
   const read = chartOf(JSON.stringify(chart));
@@ -281,12 +297,13 @@ test("a chart's data is a grid, and the rest of it stays", () => {
       ["", "Sales", "Costs"],
       ["Q3", "1,200", "-"],
       ["Q4", "x", "2"],
+      ["Q5", "7", ""],
     ]),
   );
   assert.deepEqual(next.data, {
-    labels: ["Q3", "Q4"],
+    labels: ["Q3", "Q4", "Q5"],
     datasets: [
-      { label: "Sales", backgroundColor: "red", data: [1200, "x"] },
+      { label: "Sales", backgroundColor: "red", data: [1200, null, 7] },
       { label: "Costs", data: [null, 2] },
     ],
     z: 1,
@@ -295,13 +312,19 @@ test("a chart's data is a grid, and the rest of it stays", () => {
 });
 
 test("cells become a chart, and charts in other forms are not taken", () => {
-  for (const cells of ["Month\tSales\nJan\t1.200,5\n", "Month;Sales\nJan;1.200,5"]) {
+  for (const cells of [
+    "Month\tSales\nJan\t1.200,5\n",
+    "Month;Sales\nJan;1.200,5",
+    '[{"Month":"Jan","Sales":1200.5}]',
+  ]) {
     const read = chartOf(cells);
     assert.deepEqual(written(read, read.rows), {
       type: "bar",
       data: { labels: ["Jan"], datasets: [{ label: "Sales", data: [1200.5] }] },
     });
   }
+  const lines = chartOf('{"Day":"Mon","Rain":3}\n{"Day":"Tue"}\n');
+  assert.deepEqual(written(lines, lines.rows).data.datasets, [{ label: "Rain", data: [3] }]);
   for (const other of [
     { $schema: "https://vega.github.io/schema/vega-lite/v6.json", mark: "bar", data: { values: [] } },
     { chart: { type: "bar" }, series: [{ name: "a", data: [1] }], xAxis: { categories: ["x"] } },
@@ -312,7 +335,100 @@ test("cells become a chart, and charts in other forms are not taken", () => {
     { type: "line", data: { labels: ["a"], datasets: [{ data: [{ x: "a", y: 2 }] }] } },
   ])
     assert.match(chartOf(JSON.stringify(other)).reason, /edited as JSON\.$/);
-  for (const text of ["{", "Hello, world", "a\nb"]) assert.match(chartOf(text).reason, /^This is n/);
+  for (const text of ["{", "Hello, world"]) assert.match(chartOf(text).reason, /^This is n/);
+});
+
+test("a chart draws the columns of cells that have numbers, and tells which ones it leaves out", () => {
+  const drawn = (cells) => {
+    const read = chartOf(cells.map((line) => line.join("\t")).join("\n"));
+    const { chart, notes } = withRows(read);
+    const { labels, datasets } = JSON.parse(writeJson(chart)).data;
+    return { labels, series: datasets.map(({ label, data }) => [label, data]), notes };
+  };
+  const amounts = [
+    ["Region", "Manager", "Q1", "Q2", "Growth"],
+    ["North", "Anna", "€1,200", "1,340 €", "11.7%"],
+    ["South", "Ben", "", "N/A", "3.1%"],
+    ["Total", "", "€1,200", "€1,340", "7.4%"],
+  ];
+  const result = {
+    labels: ["North", "South", "Total"],
+    series: [
+      ["Q1", [1200, null, 1200]],
+      ["Q2", [1340, null, 1340]],
+    ],
+    notes: ["Left out: Manager.", "Left out, as percentages need another axis than amounts: Growth."],
+  };
+  assert.deepEqual(drawn(amounts), result);
+  assert.deepEqual(drawn(amounts.map(([region, manager, ...rest]) => [...rest, region, manager])), result);
+  assert.deepEqual(drawn(amounts.map(([region, , , , growth]) => [growth, region])), {
+    labels: result.labels,
+    series: [["Growth", [11.7, 3.1, 7.4]]],
+    notes: [],
+  });
+  const cases = [
+    // Dates and years label the rows, other names do if nothing else can.
+    [
+      ["Day", "2026-01-01", "2026-01-02"],
+      ["Costs", "1.234,50 €", "3,5"],
+      ["Costs", [1234.5, 3.5]],
+    ],
+    [
+      ["Year", "2024", "2025", "2026"],
+      ["Note", "a", "b", "c"],
+      ["Sales", "3", "2", "7"],
+      ["Sales", [3, 2, 7]],
+    ],
+    [
+      ["Name", "a", "b", "c"],
+      ["ID", "7", "8", "9"],
+      ["Sales", "3", "2", "7"],
+      ["Sales", [3, 2, 7]],
+    ],
+    [
+      ["Name", "a", "b", "c"],
+      ["Rank", "1", "2", "3"],
+      ["Rank", [1, 2, 3]],
+    ],
+    [
+      ["Hours", "1", "4"],
+      ["Score", "50", "60"],
+      ["Score", [50, 60]],
+    ],
+    // A few texts among numbers are gaps.
+    [
+      ["Name", "a", "b", "c"],
+      ["Sales", "3", "tbd", "7"],
+      ["Sales", [3, null, 7]],
+    ],
+  ];
+  const notes = [[], ["Left out: Note."], ["Left out, as they name the rows: ID."], [], []];
+  notes.push(["Left empty, as these are not numbers: “tbd” in row 2 of Sales."]);
+  cases.forEach((columns, i) => {
+    const series = [columns.pop()];
+    const [[, ...labels]] = columns;
+    const lines = columns[0].map((_, row) => columns.map((column) => column[row]));
+    assert.deepEqual(drawn(lines), { labels, series, notes: notes[i] });
+  });
+  assert.deepEqual(drawn([["Sales"], ["3"], ["4"]]), {
+    labels: ["1", "2"],
+    series: [["Sales", [3, 4]]],
+    notes: [],
+  });
+  assert.deepEqual(
+    drawn([
+      ["Sales", ""],
+      ["3", ""],
+    ]).series,
+    [["Sales", [3]]],
+  );
+  const wide = Array.from({ length: 60 }, (_, i) => (i % 2 ? [`c${i}`, "1", "5"] : [`c${i}`, "x", "y"]));
+  const { series, notes: ofWide } = drawn([0, 1, 2].map((row) => wide.map((column) => column[row])));
+  assert.equal(series.length, 30);
+  assert.deepEqual(ofWide, ["Left out: c2, c4, c6, c8, c10 and 24 more."]);
+  const texts = chartOf("Name\tTown\nSam\tBern\n");
+  assert.match(texts.reason, /^There is nothing to draw/);
+  assert.equal(texts.template, "table");
 });
 
 // A script of pages, without a page.

@@ -386,6 +386,20 @@ TEST(ImageContent, HasAPageFormsAndFindings) {
             core::WarningCode::missing_alt);
 }
 
+TEST(ImageContent, HasItsSizeInTheLanguageOfThePage) {
+  const auto facts = [](const std::string& file, html::Language language) {
+    return render_content(core::Template::image, content(file), {.language = language}).html.str();
+  };
+  const auto has = [](const std::string& page, std::string_view text) {
+    return page.find(text) != std::string::npos;
+  };
+  const std::string file = png(png_chunk("tEXt", std::string(1454, 'x')));
+  EXPECT_TRUE(has(facts(file, html::Language::english), "· 1.5 kB<"));
+  EXPECT_TRUE(has(facts(file, html::Language::german), "· 1,5 kB<"));
+  EXPECT_TRUE(has(facts(file, html::Language::french), "· 1,5 ko<"));
+  EXPECT_TRUE(has(facts(png(), html::Language::french), "· 82 octets<"));
+}
+
 TEST(ImageContent, IsRefusedWithTheFieldThatIsWrong) {
   const auto problem = [](const std::string& sent) {
     const auto findings = check_content(core::Template::image, sent);
