@@ -30,7 +30,7 @@ constexpr std::size_t kMostBytesWithDirection = std::size_t{1} << 16;
 
 // The fields that are shown only on request.
 constexpr std::array<std::string_view, 3> kMore{"template", "description", "expiresIn"};
-constexpr std::array<std::string_view, 3> kShown{kText, kFile, "title"};
+constexpr std::array<std::string_view, 3> kShown{"title", kText, kFile};
 
 // The part of the form that an error is shown at; empty for the form as a whole.
 std::string_view place_of(const core::Error& error, bool has_file) {
@@ -216,7 +216,6 @@ Html hidden_field(std::string_view name, std::string_view value) {
   return pages::hidden_field(name, value);
 }
 
-// The fields of a new artifact beside its content.
 Html fields_of_new(const ArtifactForm& form) {
   const auto value = [&](std::string_view field) { return core::form_value(form.fields, field); };
   const bool is_open = !value("description").empty() || !value("expiresIn").empty() ||
@@ -228,6 +227,8 @@ Html fields_of_new(const ArtifactForm& form) {
        .title_attributes = described(form, "title"),
        .title_focus = focus(form, "title"),
        .title_problem = problem_at(form, "title"),
+       .content = content_fields(form),
+       .alt = artifact_form_html::alt_field({value("alt")}),
        .open = is_open ? Html(" open") : Html(),
        .template_attributes = described(form, "template"),
        .template_focus = focus(form, "template"),
@@ -237,7 +238,6 @@ Html fields_of_new(const ArtifactForm& form) {
        .description_focus = focus(form, "description"),
        .description = value("description"),
        .description_problem = problem_at(form, "description"),
-       .alt = artifact_form_html::alt_field({value("alt")}),
        .expiry = pages::expiry_choice(pages::choice("", "Never", value("expiresIn").empty()),
                                       value("expiresIn")),
        .expiry_problem = problem_at(form, "expiresIn")});
@@ -245,7 +245,8 @@ Html fields_of_new(const ArtifactForm& form) {
 
 // An artifact keeps its template, and its preview needs its title.
 Html fields_of_edited(const ArtifactForm& form) {
-  Html fields = hidden_field("version", form.version);
+  Html fields = content_fields(form);
+  fields += hidden_field("version", form.version);
   fields += hidden_field("template", core::form_value(form.fields, "template"));
   fields += hidden_field("title", core::form_value(form.fields, "title"));
   if (form.fields.contains("alt"))
@@ -275,7 +276,6 @@ Html artifact_form(const ArtifactForm& form) {
        .from = hidden_field("from", form.from),
        .once = hidden_field("once", form.once),
        .problem = pages::problem_note(summary_of(form.problems)),
-       .content = content_fields(form),
        .fields = is_new ? fields_of_new(form) : fields_of_edited(form),
        .template_problem = is_new ? Html() : problem_at(form, "template"),
        .save = is_new ? save_new(form) : artifact_form_html::save()});

@@ -128,10 +128,60 @@ test("errors stand at their fields, on a desk and on a phone", async () => {
     await (await save(page)).click();
     await page.getByText(/^Title must have at most/).waitFor();
     await assertLooksWell(page, `new-artifact-errors-${name}`);
-    assert.ok(await hasFocus(page));
+    assert.equal(await page.evaluate(() => document.activeElement.id), "title");
     await context.close();
   }
 });
+
+// Within the window, and covered by nothing.
+const isInView = (part) =>
+  part.evaluate((one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return top >= 0 && bottom <= innerHeight && one.contains(shown);
+  });
+for (const [name, options] of Object.entries(devices))
+  test(`a notice stands above the content, and what is marked is in view (${name})`, async () => {
+    const { page } = await openForm(options, await newUser());
+    const assertBeginsBesidePreview = async () => {
+      assert.equal(await page.evaluate(() => scrollY), 0);
+      const [fields, shown] = await Promise.all(
+        [".fields", ".live-preview"].map((part) => page.locator(part).first().boundingBox()),
+      );
+      if (name === "desktop") assert.equal(fields.y, shown.y);
+      assert.ok(
+        await isInView(page.getByRole("heading", { level: 1 })),
+        "the page is shown from its beginning",
+      );
+    };
+    await page.locator(".text-editor").waitFor();
+    await page.keyboard.insertText("Thing,Price\nLamp,12\nBulb,3\n");
+    await page.getByRole("grid").waitFor();
+    await until(
+      () => page.evaluate("JSON.stringify(localStorage)"),
+      (draft) => draft.includes("Lamp"),
+    );
+    await page.reload();
+    await page.getByText("Your draft was restored.").waitFor();
+    await page.getByRole("grid").waitFor();
+    await assertBeginsBesidePreview();
+    await (await saveAndShare(page)).click();
+    await page.getByText("Nothing was saved yet.").waitFor();
+    await page.getByRole("grid").waitFor();
+    assert.ok(await page.locator("#title:focus[aria-invalid]").isVisible());
+    assert.ok(await isInView(page.locator("#title")));
+    await assertBeginsBesidePreview();
+
+    // A field far below.
+    await page.getByLabel("Title").fill("Prices");
+    await chooseTemplate(page, "Table");
+    await page.getByLabel("Description").evaluate((field) => (field.value = "x".repeat(2001)));
+    await (await saveAndShare(page)).click();
+    await page.locator("#description[aria-invalid]").waitFor();
+    await page.getByRole("grid").waitFor();
+    assert.ok(await isInView(page.locator("#description")));
+    await assertLooksWell(page, `new-artifact-notice-${name}`);
+  });
 
 test("the preview is the real page, for each template, and only the last one is shown", async () => {
   const { page, assertNoTrouble } = await openForm();
@@ -187,6 +237,18 @@ test("all that a new artifact needs fits in a window, and the button stays in vi
       assert.ok(box.y >= 0 && box.y + box.height <= height, `${width}: the button`);
     }
     await page.evaluate(() => scrollTo(0, 0));
+  }
+  await editor(page).click();
+  await page.keyboard.insertText("Thing,Price\nLamp,12\nBulb,3\n");
+  const grid = page.getByRole("grid");
+  await grid.waitFor();
+  for (const [width, height] of [
+    [1280, 800],
+    [375, 700],
+  ]) {
+    await page.setViewportSize({ width, height });
+    for (const part of [page.getByLabel("Title"), grid, page.getByRole("button", { name: "Create link" })])
+      assert.ok(await isInView(part), `${width}: ${await part.textContent()}`);
   }
 });
 
