@@ -21,6 +21,7 @@ namespace handlers::dashboard {
 namespace {
 
 using core::ErrorCode;
+using core::WarningCode;
 using html::Html;
 
 constexpr std::string_view kPathOfNew = "/dashboard/artifacts/new";
@@ -56,6 +57,26 @@ std::string in_words(const core::Error& error, std::string_view place, bool has_
   if (place == "template" && error.code != ErrorCode::invalid_template)
     return sentence(what + error.message);
   return one_problem(error);
+}
+
+// A warning is worded for programs: it names a member of the content, and may end with what a
+// program does about it.
+std::string in_words(const core::Warning& warning) {
+  std::string message = warning.message;
+  const WarningCode code = warning.code;
+  if (code == WarningCode::escaped_line_breaks || code == WarningCode::fenced_document ||
+      code == WarningCode::unclear_notation)
+    message.resize(std::min(message.size(), message.rfind(';')));
+  const std::string& field = warning.field;
+  if (!message.starts_with(field + ' ')) return sentence(message);
+  const std::string member = field.substr(field.find_last_of('/') + 1);
+  const bool is_part = code == WarningCode::misspelt_member || code == WarningCode::unused_member ||
+                       code == WarningCode::unknown_format;
+  const bool is_content = !is_part && field.starts_with(kContent);
+  return sentence((is_content ? "the content"
+                   : is_part  ? '"' + member + '"'
+                              : "the " + member) +
+                  message.substr(field.size()));
 }
 
 // The attributes by which a field names its problem and its hint, and the problem.
@@ -297,16 +318,25 @@ Html artifact_form_head() {
   return head;
 }
 
-fcgi::Response page_of_warnings(const Context& context, const std::vector<core::Warning>& warnings,
-                                const std::string& next, std::string_view url) {
+fcgi::Response saved_page(const Context& context, std::vector<core::Warning> warnings,
+                          const std::string& next, std::string_view url) {
+  // The artifact's page leads to the field.
+  std::erase_if(warnings, [](const core::Warning& warning) {
+    return warning.code == WarningCode::missing_alt;
+  });
+  if (warnings.empty()) return redirect(next);
   Html list;
-  for (const core::Warning& warning : warnings)
-    list += artifact_form_html::warning({sentence(warning.message)});
+  bool has_secret = false;
+  for (const core::Warning& warning : warnings) {
+    list += artifact_form_html::warning({in_words(warning)});
+    has_secret = has_secret || warning.secret;
+  }
   return framed_page(context, 200, "Artifact saved", pages::Section::artifacts,
                      artifact_form_html::warnings(
-                         {.what = warnings.size() == 1 ? "Look at this:" : "Look at these:",
+                         {.link = url.empty() ? Html() : artifact_form_html::new_link({url}),
+                          .kind = has_secret ? "problem" : "done",
+                          .what = warnings.size() == 1 ? "Look at this:" : "Look at these:",
                           .warnings = list,
-                          .link = url.empty() ? Html() : artifact_form_html::new_link({url}),
                           .next = next}));
 }
 

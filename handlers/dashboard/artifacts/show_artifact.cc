@@ -113,12 +113,14 @@ Html header(const ArtifactPage& page) {
 }
 
 Html preview(const core::Artifact& artifact) {
+  Html kind;
+  if (templates::definition_of(artifact.content_template).has_file)
+    kind = show_artifact_html::download(
+        {.preview_file_path = path_of(artifact.id, "/preview/file?download=1")});
+  if (artifact.content_template == core::Template::image)
+    kind += show_artifact_html::picture({path_of(artifact.id, "/content#alt")});
   return show_artifact_html::preview(
-      {.preview_path = path_of(artifact.id, "/preview"),
-       .kind = templates::definition_of(artifact.content_template).has_file
-                   ? show_artifact_html::download(
-                         {.preview_file_path = path_of(artifact.id, "/preview/file?download=1")})
-                   : Html()});
+      {.preview_path = path_of(artifact.id, "/preview"), .kind = kind});
 }
 
 Html views_chart(const ArtifactPage& page) {

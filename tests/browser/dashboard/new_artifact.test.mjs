@@ -327,10 +327,22 @@ test("a picture is pasted or dropped, previewed, and shared with its text", asyn
   const shown = preview(page).locator("#picture img");
   await shown.waitFor();
   assert.equal(await shown.evaluate((one) => one.decode().then(() => one.naturalWidth)), 24);
-  await page.getByText("Template, description, expiry").click();
-  await page.getByLabel("Alternative text of a picture").fill("Red and blue");
+  const alt = page.getByLabel("Alternative text of a picture");
+  await alt.fill("Red");
+  await page.getByRole("button", { name: "Remove file" }).click();
+  assert.equal(await alt.isVisible(), false);
+  await alt.evaluate((one) => (one.value = ""));
+  await page.locator(".text-editor").click();
+  await paste([]);
   await (await saveAndShare(page)).click();
+
+  // Without its text too.
   await page.getByRole("heading", { name: "image.png" }).waitFor();
+  await addressOn(page).waitFor();
+  await page.getByRole("link", { name: "Describe the picture for people who cannot see it" }).click();
+  await alt.fill("Red and blue");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("Changes saved.").waitFor();
   const [stored] = (await call(key, "GET", "/artifacts?template=image&limit=1")).json.data;
   const { content } = (await call(key, "GET", `/artifacts/${stored.id}`)).json;
   assert.deepEqual(content, { alt: "Red and blue", data: png().toString("base64"), filename: "image.png" });
@@ -413,6 +425,7 @@ test("warnings are shown with the link, and a duplicate begins with the old cont
   await page.getByRole("heading", { name: "Artifact saved" }).waitFor();
   await assertLooksWell(page, "new-artifact-warnings");
   assert.match(await addressOn(page).textContent(), /\/a\/art_/);
+  assert.equal(await page.locator(".problem").count(), 0);
   await page.getByRole("link", { name: "Go to artifact" }).click();
   await choose(page, "Duplicate");
   assert.equal(await written(page), "# Look\n\n![](file:///x.png)");
