@@ -35,7 +35,7 @@ struct LogSettings {
   core::LoggedAddresses addresses = core::LoggedAddresses::network;
 };
 // Call before the first thread logs.
-void configure_log(const LogSettings& settings);
+void configure_log(const LogSettings& changed);
 const LogSettings& log_settings();
 
 // {"time":…,"event":…,"message":…}

@@ -16,7 +16,6 @@ namespace {
 
 using core::Error;
 using core::ErrorCode;
-using core::JsonType;
 using core::JsonValue;
 
 // The model of the content; null if its page shows it as JSON.

@@ -5,7 +5,7 @@
 "use strict";
 
 (() => {
-  const fieldsOfNew = ["text", "title", "template", "description", "alt", "expiresIn"];
+  const fieldsOfNew = ["text", "title", "alt", "template", "description", "expiresIn"];
   // Of an edited artifact, only the text is typed.
   const typedIn = (form) => (form.elements.version ? ["text"] : fieldsOfNew);
   // What changes is kept and shown once nobody has typed for so many milliseconds.
@@ -226,7 +226,7 @@
     for (const name of typedIn(form)) form.elements[name].value = values[name] ?? "";
     form.elements.text.setSelectionRange(0, 0);
     const details = form.querySelector("details");
-    if (details) details.open ||= fieldsOfNew.slice(2).some((name) => values[name]);
+    if (details) details.open ||= fieldsOfNew.slice(3).some((name) => values[name]);
   }
   function restoreDraft(form) {
     const draft = keyOf(form) && draftOf(form);
@@ -253,23 +253,23 @@
   // The chosen file, in place of the text.
 
   function showFile(form) {
-    form.querySelector(".chosen")?.remove();
     const { file: field, text } = form.elements;
     const file = fileOf(form);
     text.disabled = Boolean(file);
+    const isPicture = file ? file.type.startsWith("image/") : form.elements.template.value === "image";
+    form.classList.toggle("is-picture", isPicture);
+    // Its button is not replaced under the pointer.
+    const description = file && `${file.name}, ${sizeOf(file.size)} `;
+    const shown = form.querySelector(".chosen");
+    if (shown?.firstChild.data === description) return;
+    shown?.remove();
     if (!file) return;
     const remove = button("Remove file", () => {
       field.value = "";
       form.dispatchEvent(new Event("change"));
       field.focus();
     });
-    const chosen = element(
-      "p",
-      { class: "chosen", role: "status" },
-      `${file.name}, ${sizeOf(file.size)} `,
-      remove,
-    );
-    field.after(chosen);
+    field.after(element("p", { class: "chosen", role: "status" }, description, remove));
   }
   // A new chart is made of the cells in a file, which its form then shows.
   async function readCells(form) {
@@ -406,6 +406,7 @@
     const { files } = form.elements.file;
     main.replaceWith(next);
     document.title = page.title;
+    window.scrollTo(0, 0);
     const nextForm = next.querySelector("#artifact-form");
     if (nextForm) {
       const isRefused = nextForm.elements.file.matches("[aria-invalid]");
@@ -417,7 +418,6 @@
         next.querySelectorAll(".to-copy").forEach((frame) => window.offerToCopy?.(frame));
       (next.querySelector(".to-copy button") ?? next).focus();
     }
-    window.scrollTo(0, 0);
   }
 
   async function save(form, signal) {

@@ -97,11 +97,17 @@ const shebangs = {
   perl: "Perl",
 };
 
+// The language that a script's first line names; nothing if the text is none.
+function languageOfScript(text) {
+  const program = /^#!.*[/ ]([a-z]+)[\d.]*\s*$/.exec(text.split("\n", 1)[0])?.[1];
+  return program && (shebangs[program] ?? "code");
+}
+
 // The language that a text is written in by all appearances; nothing if it is probably no code.
 function languageOf(text) {
+  const script = languageOfScript(text);
+  if (script) return script;
   const lines = text.slice(0, mostSampled).split("\n");
-  const shebang = /^#!.*[/ ]([a-z]+)[\d.]*\s*$/.exec(lines[0])?.[1];
-  if (shebang) return shebangs[shebang] ?? "code";
   if (lines.some((line) => /^(?:`{3,}|> |\* |- |\d+\. )/.test(line))) return undefined;
   const told = languages
     .map(([name, pattern]) => ({ name, count: lines.filter((line) => pattern.test(line.trimEnd())).length }))
@@ -150,12 +156,14 @@ function makeOffers(form, { element, button, focus, isTable }) {
     if (!text.value.trim()) {
       if (own) template.value = own = "";
       sheets = [];
-    } else if (!template.value && !form.elements.version && cellsIn(text.value)) {
-      template.value = own = "table";
+    } else if (!template.value && !form.elements.version) {
+      own = cellsIn(text.value) ? "table" : languageOfScript(text.value) ? "code" : "";
+      template.value = own;
     }
   }
   function update() {
     if (isTable() && !template.value) return show("These cells become a table.", chart);
+    if (own === "code") return show(`This is shown as ${languageOf(text.value)}.`, asText);
     if (own)
       return show(
         "These cells become a table.",

@@ -42,7 +42,7 @@ function offerToCopy(frame, label = "Copy", text = frame.querySelector("code").t
     }
     setTimeout(() => (button.textContent = label), 2000);
   });
-  frame.append(button);
+  frame.insertBefore(button, frame.querySelector(":scope > a"));
 }
 
 if (navigator.clipboard) document.querySelectorAll(".to-copy").forEach((frame) => offerToCopy(frame));

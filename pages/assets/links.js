@@ -40,7 +40,7 @@ function offerToGenerate(form) {
 document.querySelectorAll(".link-form").forEach(offerToGenerate);
 
 const sent = sentPassword.take(location.pathname);
-const made = document.querySelector(".done > .to-copy");
+const made = document.querySelector(".made ~ .to-copy");
 if (made && navigator.clipboard) {
   const url = made.querySelector("code").textContent;
   if (sent) offerToCopy(made, "Copy with password", `${url}\nPassword: ${sent}`);

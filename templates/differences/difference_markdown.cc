@@ -95,7 +95,7 @@ std::string as_unified(const std::vector<Hunk>& hunks, Language language) {
 // "2 lines added, 270 removed"
 std::string changes_of_lines(const TextDifference& text, Language language) {
   if (text.added == 0) return kLinesRemoved.of(text.removed, language);
-  const std::string added = kLinesAdded.of(text.added, language);
+  std::string added = kLinesAdded.of(text.added, language);
   if (text.removed == 0) return added;
   return added + ", " + kRemovedToo.of(text.removed, language);
 }

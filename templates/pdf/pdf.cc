@@ -291,7 +291,7 @@ void PdfModel::examine(ContentFindings& findings) const {
     const std::string missing = unsupported_in_pdf(html->html);
     if (!missing.empty())
       findings.warnings.push_back({core::WarningCode::unsupported_in_pdf,
-                                   "the PDF does not have what /content/html uses: " + missing,
+                                   "/content/html uses what its PDF does not have: " + missing,
                                    "/content/html"});
   }
   if (markdown != nullptr) {

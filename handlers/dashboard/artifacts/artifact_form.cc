@@ -21,6 +21,7 @@ namespace handlers::dashboard {
 namespace {
 
 using core::ErrorCode;
+using core::WarningCode;
 using html::Html;
 
 constexpr std::string_view kPathOfNew = "/dashboard/artifacts/new";
@@ -30,7 +31,7 @@ constexpr std::size_t kMostBytesWithDirection = std::size_t{1} << 16;
 
 // The fields that are shown only on request.
 constexpr std::array<std::string_view, 3> kMore{"template", "description", "expiresIn"};
-constexpr std::array<std::string_view, 3> kShown{kText, kFile, "title"};
+constexpr std::array<std::string_view, 3> kShown{"title", kText, kFile};
 
 // The part of the form that an error is shown at; empty for the form as a whole.
 std::string_view place_of(const core::Error& error, bool has_file) {
@@ -56,6 +57,26 @@ std::string in_words(const core::Error& error, std::string_view place, bool has_
   if (place == "template" && error.code != ErrorCode::invalid_template)
     return sentence(what + error.message);
   return one_problem(error);
+}
+
+// A warning is worded for programs: it names a member of the content, and may end with what a
+// program does about it.
+std::string in_words(const core::Warning& warning) {
+  std::string message = warning.message;
+  const WarningCode code = warning.code;
+  if (code == WarningCode::escaped_line_breaks || code == WarningCode::fenced_document ||
+      code == WarningCode::unclear_notation)
+    message.resize(std::min(message.size(), message.rfind(';')));
+  const std::string& field = warning.field;
+  if (!message.starts_with(field + ' ')) return sentence(message);
+  const std::string member = field.substr(field.find_last_of('/') + 1);
+  const bool is_part = code == WarningCode::misspelt_member || code == WarningCode::unused_member ||
+                       code == WarningCode::unknown_format;
+  const bool is_content = !is_part && field.starts_with(kContent);
+  return sentence((is_content ? "the content"
+                   : is_part  ? '"' + member + '"'
+                              : "the " + member) +
+                  message.substr(field.size()));
 }
 
 // The attributes by which a field names its problem and its hint, and the problem.
@@ -216,7 +237,6 @@ Html hidden_field(std::string_view name, std::string_view value) {
   return pages::hidden_field(name, value);
 }
 
-// The fields of a new artifact beside its content.
 Html fields_of_new(const ArtifactForm& form) {
   const auto value = [&](std::string_view field) { return core::form_value(form.fields, field); };
   const bool is_open = !value("description").empty() || !value("expiresIn").empty() ||
@@ -228,6 +248,8 @@ Html fields_of_new(const ArtifactForm& form) {
        .title_attributes = described(form, "title"),
        .title_focus = focus(form, "title"),
        .title_problem = problem_at(form, "title"),
+       .content = content_fields(form),
+       .alt = artifact_form_html::alt_field({value("alt")}),
        .open = is_open ? Html(" open") : Html(),
        .template_attributes = described(form, "template"),
        .template_focus = focus(form, "template"),
@@ -237,7 +259,6 @@ Html fields_of_new(const ArtifactForm& form) {
        .description_focus = focus(form, "description"),
        .description = value("description"),
        .description_problem = problem_at(form, "description"),
-       .alt = artifact_form_html::alt_field({value("alt")}),
        .expiry = pages::expiry_choice(pages::choice("", "Never", value("expiresIn").empty()),
                                       value("expiresIn")),
        .expiry_problem = problem_at(form, "expiresIn")});
@@ -245,7 +266,8 @@ Html fields_of_new(const ArtifactForm& form) {
 
 // An artifact keeps its template, and its preview needs its title.
 Html fields_of_edited(const ArtifactForm& form) {
-  Html fields = hidden_field("version", form.version);
+  Html fields = content_fields(form);
+  fields += hidden_field("version", form.version);
   fields += hidden_field("template", core::form_value(form.fields, "template"));
   fields += hidden_field("title", core::form_value(form.fields, "title"));
   if (form.fields.contains("alt"))
@@ -275,7 +297,6 @@ Html artifact_form(const ArtifactForm& form) {
        .from = hidden_field("from", form.from),
        .once = hidden_field("once", form.once),
        .problem = pages::problem_note(summary_of(form.problems)),
-       .content = content_fields(form),
        .fields = is_new ? fields_of_new(form) : fields_of_edited(form),
        .template_problem = is_new ? Html() : problem_at(form, "template"),
        .save = is_new ? save_new(form) : artifact_form_html::save()});
@@ -297,16 +318,25 @@ Html artifact_form_head() {
   return head;
 }
 
-fcgi::Response page_of_warnings(const Context& context, const std::vector<core::Warning>& warnings,
-                                const std::string& next, std::string_view url) {
+fcgi::Response saved_page(const Context& context, std::vector<core::Warning> warnings,
+                          const std::string& next, std::string_view url) {
+  // The artifact's page leads to the field.
+  std::erase_if(warnings, [](const core::Warning& warning) {
+    return warning.code == WarningCode::missing_alt;
+  });
+  if (warnings.empty()) return redirect(next);
   Html list;
-  for (const core::Warning& warning : warnings)
-    list += artifact_form_html::warning({sentence(warning.message)});
+  bool has_secret = false;
+  for (const core::Warning& warning : warnings) {
+    list += artifact_form_html::warning({in_words(warning)});
+    has_secret = has_secret || warning.secret;
+  }
   return framed_page(context, 200, "Artifact saved", pages::Section::artifacts,
                      artifact_form_html::warnings(
-                         {.what = warnings.size() == 1 ? "Look at this:" : "Look at these:",
+                         {.link = url.empty() ? Html() : artifact_form_html::new_link({url}),
+                          .kind = has_secret ? "problem" : "done",
+                          .what = warnings.size() == 1 ? "Look at this:" : "Look at these:",
                           .warnings = list,
-                          .link = url.empty() ? Html() : artifact_form_html::new_link({url}),
                           .next = next}));
 }
 

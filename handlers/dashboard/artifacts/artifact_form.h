@@ -94,9 +94,9 @@ bool is_unsaved_artifact(const core::Configuration& configuration, const fcgi::R
 fcgi::Response unsaved_artifact_page(const core::Configuration& configuration,
                                      const fcgi::Request& request, const core::Error& error);
 
-// The page that shows the warnings about an artifact that was saved, as its own page cannot know
-// them. `next` is the path of that; `url` of a new link; may be empty.
-fcgi::Response page_of_warnings(const Context& context, const std::vector<core::Warning>& warnings,
-                                const std::string& next, std::string_view url);
+// The artifact's page, at the path `next`, or before it one with the warnings about what was saved,
+// as the artifact's page cannot know them. `url` is that of a new link; may be empty.
+fcgi::Response saved_page(const Context& context, std::vector<core::Warning> warnings,
+                          const std::string& next, std::string_view url);
 
 }  // namespace handlers::dashboard

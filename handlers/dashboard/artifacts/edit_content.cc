@@ -57,8 +57,7 @@ core::FormFields fields_of(const Context& context, const EditedArtifact& edited)
   const core::Artifact& artifact = edited.artifact;
   core::FormFields fields{{"template", std::string(core::to_string(artifact.content_template))},
                           {"title", artifact.title.value_or("")}};
-  const auto& files = templates::definition_of(artifact.content_template).files;
-  if (files.empty() || !files.front().is_picture) return fields;
+  if (artifact.content_template != core::Template::image) return fields;
   const std::string_view sent = context.request.form_field("alt");
   const auto alt = edited.origin.content.root().find("alt");
   const bool has_alt = sent.empty() && alt && alt->is(core::JsonType::string);
@@ -116,7 +115,8 @@ core::Result<app::ChangedArtifact> change_content(const Context& context,
                                                   const EditedArtifact& edited) {
   const fcgi::Request& request = context.request;
   core::FieldReader reader(request.form());
-  if (edited.origin.source.is_file && request.form_file() == nullptr)
+  const bool is_picture = edited.artifact.content_template == core::Template::image;
+  if (edited.origin.source.is_file && !is_picture && request.form_file() == nullptr)
     reader.fail(ErrorCode::invalid_request, "file",
                 "is missing; choose the one to replace it with");
   auto content = reader.error()
@@ -140,9 +140,8 @@ core::Result<fcgi::Response> edit_content(const Context& context) {
       context.app.request_admission.run(context.request.body().size(), context.principal.account,
                                         [&] { return change_content(context, *edited); });
   if (changed) {
-    const std::string next = with_notice(path_of(changed->id), Notice::content_edited);
-    return changed->warnings.empty() ? redirect(next)
-                                     : page_of_warnings(context, changed->warnings, next, {});
+    return saved_page(context, changed->warnings,
+                      with_notice(path_of(changed->id), Notice::content_edited), {});
   }
   core::Error error = page_problem(changed.error());
   const bool is_overtaken = error.code == ErrorCode::version_conflict;

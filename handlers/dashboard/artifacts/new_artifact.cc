@@ -209,9 +209,7 @@ core::Result<fcgi::Response> create_artifact(const Context& context) {
                     FormProblems(context.request, saved.error()), origin ? &*origin : nullptr));
     });
   }
-  if (!saved->warnings.empty())
-    return page_of_warnings(context, saved->warnings, saved->place, saved->url);
-  return redirect(saved->place);
+  return saved_page(context, saved->warnings, saved->place, saved->url);
 }
 
 // In place of a preview.

@@ -1,8 +1,11 @@
 #include "handlers/dashboard/artifacts/sent_content.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
+#include "core/text/json_edits.h"
+#include "core/text/json_writer.h"
 #include "core/text/text.h"
 #include "templates/registry.h"
 #include "templates/sent_file.h"
@@ -74,12 +77,24 @@ std::optional<templates::Document> document_in(const fcgi::Request& request,
   return document;
 }
 
+// The content with another text for those who do not see its picture, if one was typed.
+core::JsonTree with_alt(const ContentOrigin& origin, std::string_view alt) {
+  if (origin.content_template != core::Template::image || core::is_blank(alt))
+    return origin.content;
+  core::JsonWriter text;
+  text.value(alt);
+  const std::array<core::JsonOperation, 1> added{
+      {{.path = {"alt"}, .value = *core::JsonTree::parse(std::string(text.text()))}}};
+  return *core::JsonTree::parse(*core::edit_json(origin.content.root(), added));
+}
+
 // The content that the form's text makes of that of another artifact; nothing if there is an error.
 std::optional<SentContent> changed_content(const fcgi::Request& request,
                                            const ContentOrigin& origin, core::FieldReader& reader) {
   std::string text(request.form_field(kText));
   std::erase(text, '\r');
-  if (origin.source.is_file) return SentContent{origin.content_template, origin.content, {}};
+  if (origin.source.is_file)
+    return SentContent{origin.content_template, with_alt(origin, request.form_field("alt")), {}};
   auto content = templates::with_source(origin.content.root(), origin.source, text);
   if (content) return SentContent{origin.content_template, *std::move(content), {}};
   core::Error problem = content.error();

@@ -113,12 +113,14 @@ Html header(const ArtifactPage& page) {
 }
 
 Html preview(const core::Artifact& artifact) {
+  Html kind;
+  if (templates::definition_of(artifact.content_template).has_file)
+    kind = show_artifact_html::download(
+        {.preview_file_path = path_of(artifact.id, "/preview/file?download=1")});
+  if (artifact.content_template == core::Template::image)
+    kind += show_artifact_html::picture({path_of(artifact.id, "/content#alt")});
   return show_artifact_html::preview(
-      {.preview_path = path_of(artifact.id, "/preview"),
-       .kind = templates::definition_of(artifact.content_template).has_file
-                   ? show_artifact_html::download(
-                         {.preview_file_path = path_of(artifact.id, "/preview/file?download=1")})
-                   : Html()});
+      {.preview_path = path_of(artifact.id, "/preview"), .kind = kind});
 }
 
 Html views_chart(const ArtifactPage& page) {
@@ -235,7 +237,8 @@ Html properties(const core::ListedShareLink& link, const ArtifactPage& page) {
 Html address(const core::ListedShareLink& link) {
   if (link.state.disabled) return pages::disabled_note("this link", link.state.disabled->reason);
   if (!link.url) return show_artifact_html::key_gone();
-  return show_artifact_html::address({*link.url});
+  return show_artifact_html::address(
+      {.url = *link.url, .open = is_dead(link) ? Html() : show_artifact_html::open({*link.url})});
 }
 
 // The element that shows it on another site, as docs/embedding.md describes it.
@@ -254,8 +257,8 @@ Html codes(const core::ListedShareLink& link, const ArtifactPage& page, std::str
        .embed_code = embed_code(link, page)});
 }
 
-// Whether it was just made or changed, so that its address is above all others.
-bool is_in_notice(const core::ListedShareLink& link, const ArtifactPage& page) {
+// Whether it was just made or changed, and says so itself.
+bool has_notice(const core::ListedShareLink& link, const ArtifactPage& page) {
   return !page.notice.empty() && page.marked == link.state.link.id && !is_dead(link);
 }
 
@@ -263,12 +266,12 @@ Html link_card(const core::ListedShareLink& link, const ArtifactPage& page) {
   const core::ShareId& id = link.state.link.id;
   const std::string path = path_of(page.artifact.id, "/shares/" + id.to_string());
   Html inner;
+  if (has_notice(link, page)) inner += show_artifact_html::link_notice({page.notice});
   if (const auto& name = link.state.options.name)
     inner += show_artifact_html::link_name({name->text()});
   inner += properties(link, page);
   if (!link.state.revoked_at) {
-    // The notice has it already.
-    if (!is_in_notice(link, page)) inner += address(link);
+    inner += address(link);
     inner += show_artifact_html::link_actions({.path = path, .codes = codes(link, page, path)});
   }
   return show_artifact_html::link_card(
@@ -279,7 +282,7 @@ Html link_card(const core::ListedShareLink& link, const ArtifactPage& page) {
        .inner = inner});
 }
 
-Html new_link(const ArtifactPage& page) {
+Html new_link(const ArtifactPage& page, bool is_first) {
   const core::Artifact& artifact = page.artifact;
   if (artifact.disabled) return {};
   switch (artifact.status) {
@@ -296,7 +299,8 @@ Html new_link(const ArtifactPage& page) {
        .form_token = pages::form_token_field(page.viewer.form_token),
        .download = templates::definition_of(artifact.content_template).limits_downloads
                        ? show_artifact_html::allowed_download()
-                       : Html()});
+                       : Html(),
+       .quiet = is_first ? Html() : Html(" class=\"quiet\"")});
 }
 
 Html more_links(const ArtifactPage& page) {
@@ -308,16 +312,20 @@ Html more_links(const ArtifactPage& page) {
   return ways.empty() ? Html() : show_artifact_html::more_links({ways});
 }
 
-// The links that work, and behind a click those that do not.
+// The links that work, the one with the notice first, and behind a click those that do not.
 Html links(const ArtifactPage& page) {
+  Html first;
   Html working;
   Html dead;
   bool is_dead_one_marked = false;
   for (const core::ListedShareLink& link : page.links) {
     const bool is_one_dead = is_dead(link);
-    (is_one_dead ? dead : working) += link_card(link, page);
+    Html& cards = has_notice(link, page) ? first : is_one_dead ? dead : working;
+    cards += link_card(link, page);
     if (is_one_dead && page.marked == link.state.link.id) is_dead_one_marked = true;
   }
+  first += working;
+  working = std::move(first);
   Html list;
   if (!working.empty()) list += show_artifact_html::working_links({working});
   if (!dead.empty()) {
@@ -329,16 +337,15 @@ Html links(const ArtifactPage& page) {
     list += show_artifact_html::no_links();
   }
   list += more_links(page);
-  return show_artifact_html::links({.new_link = new_link(page), .list = list});
+  return show_artifact_html::links({.new_link = new_link(page, working.empty()), .list = list});
 }
 
-// The notice of what was done; the link itself, if it was made or changed.
+// The notice of what was done, unless it is in a link's card.
 Html notice(const ArtifactPage& page) {
-  const auto link =
-      std::find_if(page.links.begin(), page.links.end(),
-                   [&](const core::ListedShareLink& one) { return is_in_notice(one, page); });
-  if (link == page.links.end()) return pages::done_note(page.notice);
-  return show_artifact_html::link_to_copy({.notice = page.notice, .url = *link->url});
+  const bool is_in_card =
+      std::any_of(page.links.begin(), page.links.end(),
+                  [&](const core::ListedShareLink& link) { return has_notice(link, page); });
+  return is_in_card ? Html() : pages::done_note(page.notice);
 }
 
 Html artifact_page(const ArtifactPage& page) {

@@ -267,6 +267,30 @@ test("copies the URL of a share link", async () => {
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), json.url);
 });
 
+for (const [name, options] of Object.entries(devices))
+  test(`a new link stands once and whole where it is announced, with what is done with it (${name})`, async () => {
+    const id = await make({ template: "markdown", title: "To send", content: { text: "Words to read" } });
+    const { page, context, assertNoTrouble } = await openSignedIn(pathOf(id), options);
+    const create = page.getByRole("button", { name: "Create link" });
+    const colour = () => create.evaluate((button) => getComputedStyle(button).backgroundColor);
+    const loud = await colour();
+    await create.click();
+    const link = page.getByRole("listitem").filter({ hasText: "Share link created." });
+    const address = link.getByRole("group", { name: "Share link URL" });
+    assert.equal(await address.evaluate((code) => code.scrollWidth - code.clientWidth), 0);
+    assert.equal(await page.getByText(await address.textContent(), { exact: true }).count(), 1);
+    assert.ok(await link.evaluate((card) => card.getBoundingClientRect().bottom <= innerHeight));
+    assert.ok(await link.getByRole("button", { name: "Copy" }).isVisible());
+    assert.notEqual(await colour(), loud);
+    await assertLooksWell(page, `artifact-new-link-${name}`);
+    const [opened] = await Promise.all([
+      context.waitForEvent("page"),
+      link.getByRole("link", { name: "Open" }).click(),
+    ]);
+    await opened.getByText("Words to read").waitFor();
+    assertNoTrouble();
+  });
+
 test("a password is generated, and copied with its link once", async () => {
   const id = await make({ template: "markdown", title: "To give away", content: { text: "x" } });
   const { page, assertNoTrouble } = await openSignedIn(pathOf(id, "/shares/new"), {
@@ -279,7 +303,7 @@ test("a password is generated, and copied with its link once", async () => {
   const generated = await page.getByLabel("Password").inputValue();
   assert.match(generated, /^([0-9a-z]{5}-){3}[0-9a-z]{5}$/);
   await page.keyboard.press("Enter");
-  const notice = page.getByRole("status");
+  const notice = page.locator(".link.marked");
   await notice.getByText("Share link created.").waitFor();
   const copy = notice.getByRole("button", { name: "Copy", exact: true });
   assert.ok(await copy.evaluate((button) => button === document.activeElement));

@@ -423,7 +423,18 @@ test("pasted cells become a table, and stay a text if that is chosen", async () 
   assert.equal(await page.locator(".offer").count(), 0);
 });
 
-test("pasted code is shown as code with one click", async () => {
+test("a pasted script is shown as code, and stays a text if that is chosen", async () => {
+  const { page } = await openSignedIn("/dashboard/artifacts/new");
+  await page.locator(".text-editor").waitFor();
+  await page.keyboard.insertText('#!/bin/sh\nset -e\necho "# done"\n');
+  await page.getByText("This is shown as Shell.").waitFor();
+  await preview(page).locator(".code-file").waitFor();
+  await page.getByRole("button", { name: "Keep as text" }).click();
+  await preview(page).locator(".document p").first().waitFor();
+  assert.equal(await page.locator(".offer").count(), 0);
+});
+
+test("other pasted code is shown as code with one click", async () => {
   const { page, assertNoTrouble } = await openSignedIn("/dashboard/artifacts/new");
   await page.locator(".text-editor").waitFor();
   await page.keyboard.insertText("import os\n\n\ndef keep(lamp):\n    return lamp\n");

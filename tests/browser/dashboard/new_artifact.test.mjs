@@ -128,10 +128,60 @@ test("errors stand at their fields, on a desk and on a phone", async () => {
     await (await save(page)).click();
     await page.getByText(/^Title must have at most/).waitFor();
     await assertLooksWell(page, `new-artifact-errors-${name}`);
-    assert.ok(await hasFocus(page));
+    assert.equal(await page.evaluate(() => document.activeElement.id), "title");
     await context.close();
   }
 });
+
+// Within the window, and covered by nothing.
+const isInView = (part) =>
+  part.evaluate((one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return top >= 0 && bottom <= innerHeight && one.contains(shown);
+  });
+for (const [name, options] of Object.entries(devices))
+  test(`a notice stands above the content, and what is marked is in view (${name})`, async () => {
+    const { page } = await openForm(options, await newUser());
+    const assertBeginsBesidePreview = async () => {
+      assert.equal(await page.evaluate(() => scrollY), 0);
+      const [fields, shown] = await Promise.all(
+        [".fields", ".live-preview"].map((part) => page.locator(part).first().boundingBox()),
+      );
+      if (name === "desktop") assert.equal(fields.y, shown.y);
+      assert.ok(
+        await isInView(page.getByRole("heading", { level: 1 })),
+        "the page is shown from its beginning",
+      );
+    };
+    await page.locator(".text-editor").waitFor();
+    await page.keyboard.insertText("Thing,Price\nLamp,12\nBulb,3\n");
+    await page.getByRole("grid").waitFor();
+    await until(
+      () => page.evaluate("JSON.stringify(localStorage)"),
+      (draft) => draft.includes("Lamp"),
+    );
+    await page.reload();
+    await page.getByText("Your draft was restored.").waitFor();
+    await page.getByRole("grid").waitFor();
+    await assertBeginsBesidePreview();
+    await (await saveAndShare(page)).click();
+    await page.getByText("Nothing was saved yet.").waitFor();
+    await page.getByRole("grid").waitFor();
+    assert.ok(await page.locator("#title:focus[aria-invalid]").isVisible());
+    assert.ok(await isInView(page.locator("#title")));
+    await assertBeginsBesidePreview();
+
+    // A field far below.
+    await page.getByLabel("Title").fill("Prices");
+    await chooseTemplate(page, "Table");
+    await page.getByLabel("Description").evaluate((field) => (field.value = "x".repeat(2001)));
+    await (await saveAndShare(page)).click();
+    await page.locator("#description[aria-invalid]").waitFor();
+    await page.getByRole("grid").waitFor();
+    assert.ok(await isInView(page.locator("#description")));
+    await assertLooksWell(page, `new-artifact-notice-${name}`);
+  });
 
 test("the preview is the real page, for each template, and only the last one is shown", async () => {
   const { page, assertNoTrouble } = await openForm();
@@ -187,6 +237,18 @@ test("all that a new artifact needs fits in a window, and the button stays in vi
       assert.ok(box.y >= 0 && box.y + box.height <= height, `${width}: the button`);
     }
     await page.evaluate(() => scrollTo(0, 0));
+  }
+  await editor(page).click();
+  await page.keyboard.insertText("Thing,Price\nLamp,12\nBulb,3\n");
+  const grid = page.getByRole("grid");
+  await grid.waitFor();
+  for (const [width, height] of [
+    [1280, 800],
+    [375, 700],
+  ]) {
+    await page.setViewportSize({ width, height });
+    for (const part of [page.getByLabel("Title"), grid, page.getByRole("button", { name: "Create link" })])
+      assert.ok(await isInView(part), `${width}: ${await part.textContent()}`);
   }
 });
 
@@ -265,10 +327,22 @@ test("a picture is pasted or dropped, previewed, and shared with its text", asyn
   const shown = preview(page).locator("#picture img");
   await shown.waitFor();
   assert.equal(await shown.evaluate((one) => one.decode().then(() => one.naturalWidth)), 24);
-  await page.getByText("Template, description, expiry").click();
-  await page.getByLabel("Alternative text of a picture").fill("Red and blue");
+  const alt = page.getByLabel("Alternative text of a picture");
+  await alt.fill("Red");
+  await page.getByRole("button", { name: "Remove file" }).click();
+  assert.equal(await alt.isVisible(), false);
+  await alt.evaluate((one) => (one.value = ""));
+  await page.locator(".text-editor").click();
+  await paste([]);
   await (await saveAndShare(page)).click();
+
+  // Without its text too.
   await page.getByRole("heading", { name: "image.png" }).waitFor();
+  await addressOn(page).waitFor();
+  await page.getByRole("link", { name: "Describe the picture for people who cannot see it" }).click();
+  await alt.fill("Red and blue");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("Changes saved.").waitFor();
   const [stored] = (await call(key, "GET", "/artifacts?template=image&limit=1")).json.data;
   const { content } = (await call(key, "GET", `/artifacts/${stored.id}`)).json;
   assert.deepEqual(content, { alt: "Red and blue", data: png().toString("base64"), filename: "image.png" });
@@ -351,6 +425,7 @@ test("warnings are shown with the link, and a duplicate begins with the old cont
   await page.getByRole("heading", { name: "Artifact saved" }).waitFor();
   await assertLooksWell(page, "new-artifact-warnings");
   assert.match(await addressOn(page).textContent(), /\/a\/art_/);
+  assert.equal(await page.locator(".problem").count(), 0);
   await page.getByRole("link", { name: "Go to artifact" }).click();
   await choose(page, "Duplicate");
   assert.equal(await written(page), "# Look\n\n![](file:///x.png)");

@@ -269,6 +269,28 @@ test("a title is asked for where neither the content nor a file has one", async 
   }
 });
 
+test("warnings are worded for people", async () => {
+  for (const [fields, words] of [
+    [
+      { text: "a,b\n1,2,3\n", template: "table", title: "T" },
+      "The content has 3 fields in line 2, but 2 in the first line, which names the columns.",
+    ],
+    [
+      { text: "```markdown\n# A\n\nB\n```" },
+      "The whole document is within one ```markdown fence, so it is shown without the fence.",
+    ],
+    [
+      { text: '{"rows":[{"a":1}],"colums":[{"key":"a"}]}', template: "table", title: "T" },
+      '"colums" is not shown; did you mean "columns"?',
+    ],
+  ]) {
+    const { status, text } = await send(fields);
+    assert.equal(status, 200);
+    const [, list] = /<div class="done" role="status">([^]*?)<\/ul>/.exec(text);
+    assert.equal(unescaped(list.replace(/<[^>]*>/g, "")).trim(), `Look at this:\n\n${words}`);
+  }
+});
+
 test("warnings are shown before the artifact, and secrets are refused where the account refuses them", async () => {
   const secret = `Use ${githubToken()} to sign in.`;
   const { status, text } = await send({ text: secret, linkExpiresIn: "7d" });
