@@ -96,7 +96,8 @@ function areWrittenDates(texts) {
 
 function labelTicks(data, { textScale }) {
   const texts = labelTexts(data);
-  const areMany = texts.length > kMostDates;
+  // Unless the sender wants all of them.
+  const areMany = texts.length > kMostDates && data.across?.skipsTicks !== false;
   const areDates = Boolean(data.dates) || (areMany && areWrittenDates(texts));
   let known;
   const layOut = ({ chart }) => {

@@ -341,6 +341,14 @@ test("days below a line are few and level, however they are written", async () =
       assert.ok(count >= 3 && count <= most, `${labels[0]}, ${look}: ${count} labels`);
       await context.close();
     }
+  const all = {
+    type: "line",
+    data: { labels: named, datasets: [{ data: named.map((_, i) => i) }] },
+    options: { scales: { x: { ticks: { autoSkip: false } } } },
+  };
+  const whole = await openChart(all, looks.desktop);
+  assert.equal(await ofChart(whole.page, ({ scales: { x } }) => x.ticks.length), 90);
+  assert.ok((await ofChart(whole.page, ({ scales: { x } }) => x.labelRotation)) > 0);
   const rooms = named.map((_, i) => `Room ${i + 1}`);
   const values = rooms.map((_, i) => i);
   const { page } = await openChart({ type: "line", labels: rooms, datasets: [{ data: values }] }, small);
