@@ -3,15 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { call, markdown, share } from "../service/api_client.mjs";
-import {
-  assertAccessible,
-  assertLooksWell,
-  devices,
-  keepScreenshot,
-  newContext,
-  open,
-  openMenu,
-} from "./browser.mjs";
+import { assertAccessible, assertLooksWell, devices, keepScreenshot, newContext, open } from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
 
 const guide = readFileSync(new URL("../documents/guide.md", import.meta.url), "utf8");
@@ -53,9 +45,7 @@ for (const [name, options] of Object.entries(devices)) {
     const change = { content: { text: "# Plan\n\nTwo" }, note: "A second one" };
     await call(key, "PUT", `/artifacts/${made.id}`, change);
     const { page, assertNoTrouble } = await open(browser, made.url, options);
-    // On a phone it is in the menu.
-    if (options.isMobile) await openMenu(page);
-    await page.locator(".made:visible").getByText("Version 1 of").waitFor();
+    await page.locator(".older").getByText("Version 1 of").waitFor();
     await page.getByRole("link", { name: "History" }).click();
     await page.getByRole("cell", { name: "A second one" }).waitFor();
     await assertLooksWell(page, `shared-history-${name}`);
