@@ -200,9 +200,9 @@ class RowAppender {
   }
 
   Result<std::vector<std::string>> added_as(std::optional<JsonType> form);
-  Result<std::string> row_as(const SentRow& row, std::optional<JsonType> form) const;
+  Result<std::string> row_as(const SentRow& sent, std::optional<JsonType> form) const;
   Result<std::string> object_of(const Cells& cells, const SentRow& row) const;
-  Result<Cells> cells_of(const SentRow& row) const;
+  Result<Cells> cells_of(const SentRow& sent) const;
   // A record of CSV, without a line end.
   Result<std::string> record_of(const SentRow& row) const;
   std::string names_of_columns() const;

@@ -154,7 +154,6 @@ void PlotlyColumn::shorten_dates() {
 
 namespace {
 
-using core::FieldReader;
 using core::JsonValue;
 using enum core::JsonType;
 

@@ -40,7 +40,6 @@ void add_text(RecordColumn& column, std::string text) {
   ++column.texts;
 }
 
-using core::FieldReader;
 using core::JsonValue;
 using enum core::JsonType;
 
