@@ -187,6 +187,17 @@ Html version_shown(const SharedArtifact& artifact) {
   return html::format(language, "Updated {}", html::readable_age(artifact.version_at, language));
 }
 
+// That the version is not the newest one, and the way there. Nothing on a page that is.
+Html older_version(const SharedArtifact& artifact) {
+  if (!artifact.newest) return {};
+  return share_page_html::older_version(
+      {.made = version_shown(artifact),
+       .text = html::format(artifact.language, "A newer version is available."),
+       .path = artifact.newest->path,
+       .show = html::format(artifact.language, "Show version {}",
+                            artifact.newest->number.to_string())});
+}
+
 Html page_header(const SharedArtifact& artifact, const templates::RenderedContent& content,
                  std::string_view title, bool has_description) {
   Html header(share_page_html::header_begin());
@@ -195,10 +206,14 @@ Html page_header(const SharedArtifact& artifact, const templates::RenderedConten
   if (has_description) header += share_page_html::description({*artifact.description});
   const auto end = link_end(artifact);
   const bool ends_soon = end && end->is_near;
-  const Html made = version_shown(artifact);
+  header += older_version(artifact);
+  Html made;
   Html history;
   Html facts;
-  if (ends_soon) facts += share_page_html::made_on_phone({made});
+  if (!artifact.newest) {
+    made = share_page_html::made({version_shown(artifact)});
+    if (ends_soon) facts += share_page_html::made_on_phone({version_shown(artifact)});
+  }
   if (!artifact.history_path.empty()) {
     const Html text = html::format(artifact.language, "History");
     history = share_page_html::history({.history_path = artifact.history_path, .text = text});
@@ -216,10 +231,12 @@ Html page_header(const SharedArtifact& artifact, const templates::RenderedConten
   return header;
 }
 
-// For the script that asks for newer versions (pages/assets/live.mjs).
-Html version_attributes(const SharedArtifact& artifact) {
+// For the script that asks for newer versions (pages/assets/live.mjs) than the page tells of.
+Html version_attributes(const SharedArtifact& artifact, bool is_embedded) {
   if (artifact.live == core::LiveUpdates::off) return {};
-  return html::format(" data-version=\"{}\" data-live=\"{}\"{}", artifact.version.to_string(),
+  const core::VersionNumber told =
+      artifact.newest && !is_embedded ? artifact.newest->number : artifact.version;
+  return html::format(" data-version=\"{}\" data-live=\"{}\"{}", told.to_string(),
                       core::word_of(artifact.live),
                       artifact.is_pinned ? Html(" data-pinned=\"\"") : Html());
 }
@@ -266,7 +283,7 @@ Html share_page(const core::Installation& installation, const SharedArtifact& ar
                       ? Html(" is-titled-by-file")
                       : Html(),
        .language = language_attribute(content),
-       .version_attributes = version_attributes(artifact)});
+       .version_attributes = version_attributes(artifact, is_embedded)});
   if (is_embedded || place != TitlePlace::leading_heading) main += content.leading_heading;
   if (content.has_file) main += file_card(artifact);
   if (content.has_document) main += web_page(artifact, title);

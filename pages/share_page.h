@@ -26,6 +26,12 @@ struct LinkPreview {
   std::string kind;
 };
 
+// By path and query of its page.
+struct NewestVersion {
+  core::VersionNumber number;
+  std::string path;
+};
+
 // The facts about an artifact that a viewer learns besides its content.
 struct SharedArtifact {
   core::Template content_template = core::Template::markdown;
@@ -34,7 +40,8 @@ struct SharedArtifact {
   core::Timestamp created_at;
   core::VersionNumber version = {};
   core::Timestamp version_at = {};
-  bool is_pinned = false;  // it is shown whether or not there is a newer version
+  bool is_pinned = false;                    // it is shown whether or not there is a newer version
+  std::optional<NewestVersion> newest = {};  // if viewers may know that this one is older
   // The behaviour of the page when there is a newer version than `version`.
   core::LiveUpdates live = core::LiveUpdates::off;
   std::string history_path =

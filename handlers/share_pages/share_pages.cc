@@ -79,6 +79,16 @@ std::string alternates(const app::ShareAddress& address, core::Template content_
   return links;
 }
 
+// A link that stays at a version leads to another one by its number only.
+std::optional<pages::NewestVersion> newest_version(const app::ShareAddress& address,
+                                                   const db::SharedView& link) {
+  const core::VersionNumber number = link.newest_version;
+  if (!link.tells_of_newer() || link.version == number) return std::nullopt;
+  app::ShareAddress newest{address.artifact, address.token};
+  if (link.options.version) newest.version = number.to_string();
+  return pages::NewestVersion{number, page_path(newest)};
+}
+
 fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
                        const templates::RenderedContent& content) {
   const bool is_table = opened.link.content_template == core::Template::table;
@@ -90,6 +100,7 @@ fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
       .version = opened.link.version,
       .version_at = opened.link.version_at,
       .is_pinned = opened.link.options.version || asked.address.version,
+      .newest = newest_version(asked.address, opened.link),
       .live = asked.address.version ? core::LiveUpdates::off : opened.link.live(),
       .history_path = opened.link.shows_history() ? history_path(asked.address) : std::string(),
       .link_expires_at = opened.link.expires_at,

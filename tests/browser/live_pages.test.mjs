@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { manyRows } from "../documents/many_rows.mjs";
 import { image, png } from "../documents/pictures.mjs";
 import { call, markdown, share, until } from "../service/api_client.mjs";
-import { assertLooksWell, newContext, open } from "./browser.mjs";
+import { assertLooksWell, devices, newContext, open } from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
 
 const shareLive = (content, live = "auto", more = {}) => share(key, { ...content, live, ...more });
@@ -409,15 +409,35 @@ test("a reader of a pinned link goes to the newest version, where the link shows
   assert.equal(new URL(page.url()).searchParams.get("version"), "2");
 });
 
-test("a pinned link that is opened after its version was replaced offers the newest one", async () => {
-  const { id } = await share(key, markdown("one"));
-  const { url } = (await call(key, "POST", `/artifacts/${id}/share`, { version: 1, showHistory: true })).json;
+test("a page of an older version says so in its header, and leads to the newest one", async () => {
+  const { id, url: latest } = await share(key, markdown("one", { share: { showHistory: true } }));
+  const { url: pinned } = (
+    await call(key, "POST", `/artifacts/${id}/share`, { version: 1, showHistory: true })
+  ).json;
   await change(id, { text: "two" });
-  const { page, assertNoTrouble } = await open(browser, url);
-  await comeBack(page);
-  await says(page, "A newer version is available.");
-  assert.ok(await page.getByText("one", { exact: true }).isVisible());
-  assertNoTrouble();
+  for (const [device, options] of Object.entries(devices))
+    for (const [address, target] of [
+      [`${latest}&version=1`, latest],
+      [pinned, `${pinned}&version=2`],
+    ]) {
+      const { page, context, assertNoTrouble } = await open(browser, address, options);
+      const strip = page.locator(".older");
+      const text = /^Version 1 of .+\d\. A newer version is available\. Show version 2$/;
+      assert.match(await strip.innerText(), text);
+      await assertLooksWell(page, `older-version-${device}`);
+      if (address === pinned) {
+        // It need not be told again.
+        await comeBack(page);
+        await page.waitForResponse(/\/state\?/);
+        assert.equal(await page.getByText("A newer version is available.").count(), 1);
+      }
+      await strip.getByRole("link").click();
+      await page.getByText("two", { exact: true }).waitFor();
+      assert.equal(page.url(), target);
+      assert.equal(await strip.count(), 0);
+      assertNoTrouble();
+      await context.close();
+    }
 });
 
 test("says how old the content is, and when exactly it was made", async () => {

@@ -53,6 +53,7 @@ for (const [name, options] of Object.entries(devices)) {
     const change = { content: { text: "# Plan\n\nTwo" }, note: "A second one" };
     await call(key, "PUT", `/artifacts/${made.id}`, change);
     const { page, assertNoTrouble } = await open(browser, made.url, options);
+    await page.locator(".older").getByText("Version 1 of").waitFor();
     // On a phone it is in the menu.
     if (options.isMobile) await openMenu(page);
     await page.locator(".made:visible").getByText("Version 1 of").waitFor();
