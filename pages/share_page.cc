@@ -131,7 +131,10 @@ Html file_card(const SharedArtifact& artifact) {
 Html picture(const SharedArtifact& artifact, const templates::ShownPicture& shown,
              std::string_view title) {
   if (artifact.file_path.empty()) return {};
-  return share_page_html::picture({.classes = shown.is_opaque ? Html(" is-opaque") : Html(),
+  Html classes;
+  if (shown.is_opaque) classes += Html(" is-opaque");
+  if (shown.height > 2 * shown.width) classes += Html(" is-tall");
+  return share_page_html::picture({.classes = classes,
                                    .file_path = artifact.file_path,
                                    .width = std::to_string(shown.width),
                                    .height = std::to_string(shown.height),
