@@ -43,10 +43,9 @@ class Tools {
         language_(artifact.language),
         name_(file_name(title)) {
     const bool is_whole_page = presentation != Presentation::embedded;
-    if (is_whole_page && !artifact.is_preview)
-      add_to_bar("link", html::format(language_, "Copy link"));
+    if (is_whole_page && !artifact.is_preview) add_to_bar("link", "Copy link", "Copy link");
     if (is_whole_page || !definition_.flows) {
-      if (content.can_be_copied) add_to_bar("copy", html::format(language_, "Copy"));
+      if (can_be_copied()) add_to_bar("copy", copy_name(), "Copy");
       add_downloads();
       if (content.has_document) add_scripted("stop", html::format(language_, "Stop scripts"));
     }
@@ -67,6 +66,25 @@ class Tools {
   }
 
  private:
+  // Without a script for it, a form of the content is copied.
+  bool can_be_copied() const {
+    return content_.can_be_copied && (has_forms() || definition_.downloads.front().has_script);
+  }
+
+  html::Message copy_name() const {
+    switch (artifact_.content_template) {
+      case core::Template::table:
+        return "Copy table";
+      case core::Template::chart:
+        return "Copy data";
+      case core::Template::code:
+      case core::Template::html:
+        return "Copy code";
+      default:
+        return "Copy text";
+    }
+  }
+
   bool can_be_saved() const {
     return !content_.has_file || artifact_.allow_download || artifact_.is_preview;
   }
@@ -111,10 +129,12 @@ class Tools {
                         : html::format(language_, "Download {}", what);
   }
 
-  // On a phone, there is room for the menu alone.
-  void add_to_bar(std::string_view id, const Html& name) {
-    bar_ += toolbar_html::in_bar({.id = id, .name = name});
-    add_scripted(id, name, Html(" class=\"on-phone\""));
+  // On a phone, there is room for the menu alone; in the bar, dates need the room of long names.
+  void add_to_bar(std::string_view id, html::Message name, html::Message in_bar) {
+    const Html whole = html::format(language_, name);
+    bar_ +=
+        toolbar_html::in_bar({.id = id, .name = whole, .text = html::format(language_, in_bar)});
+    add_scripted(id, whole, Html(" class=\"on-phone\""));
   }
 
   void add_link(std::string_view id, const Html& name, std::string_view address,

@@ -111,7 +111,7 @@ test("marks the range that the URL names and scrolls to its first line", async (
 test("marks nothing for a line that does not exist", async () => {
   for (const hash of ["#L99", "#L5-L2x", "#L0-L0", "#l1", "#L1-L999999999999"]) {
     const { page, context, assertNoTrouble } = await openCode({ text: numbered(9) }, {}, { hash });
-    await page.getByRole("button", { name: "Copy", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Copy code" }).waitFor();
     assert.deepEqual(await markedLines(page), [], hash);
     assertNoTrouble();
     await context.close();
@@ -143,7 +143,7 @@ test("copies and downloads the file as it was sent", async () => {
     withClipboard,
   );
   await page.locator(".code-text .hljs-tag").first().waitFor();
-  await page.getByRole("button", { name: "Copy", exact: true }).click();
+  await page.getByRole("button", { name: "Copy code" }).click();
   await page.getByText("Copied").waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), text);
   const download = await save(page);
@@ -194,7 +194,7 @@ test("highlights across the parts of a long file, and leaves its text unchanged"
 
 test("shows an unknown language without highlighting", async () => {
   const { page, assertNoTrouble } = await openCode({ text: "let a;", language: "brainwave" });
-  await page.getByRole("button", { name: "Copy", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Copy code" }).waitFor();
   assert.equal(await page.locator(".code-text").textContent(), "let a;");
   assert.ok(await page.getByText("brainwave · 1 line").isVisible());
   assertNoTrouble();
@@ -256,7 +256,7 @@ test("fades out where its lines go on", async () => {
 
 test("prints the code without numbers and buttons", async () => {
   const { page } = await open(browser, programUrl);
-  await page.getByRole("button", { name: "Copy", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Copy code" }).waitFor();
   await page.emulateMedia({ media: "print" });
   assert.ok(await page.locator(".code-text").isVisible());
   assert.ok(!(await page.locator(".code-numbers").isVisible()));

@@ -211,7 +211,7 @@ test("code of which lines are marked marks them in a newer version, and copies t
   assert.ok(await markOf());
   assert.equal(await page.evaluate(() => document.activeElement.id), "L2");
   await page.getByRole("heading", { name: "lamps.txt" }).waitFor();
-  await page.getByRole("button", { name: "Copy", exact: true }).click();
+  await page.getByRole("button", { name: "Copy code" }).click();
   await page.getByText("Copied").waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "a = 1\nb = 3\n");
 });

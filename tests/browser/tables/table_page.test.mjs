@@ -244,7 +244,7 @@ test("copies the visible rows as tab-separated values", async () => {
     permissions: ["clipboard-read", "clipboard-write"],
   });
   await page.getByRole("searchbox").fill("eddystone");
-  await page.getByRole("button", { name: "Copy", exact: true }).click();
+  await page.getByRole("button", { name: "Copy table" }).click();
   await page.getByText("Copied").waitFor();
   const [header, row, ...more] = (await page.evaluate(() => navigator.clipboard.readText())).split(/\r?\n/);
   assert.match(header, /^Light\tPlace\tFirst lit\t/);
@@ -261,7 +261,7 @@ test("shows numbers without what binary arithmetic added, and copies and exports
   ];
   const { page } = await openTable({ columns, rows }, { permissions: ["clipboard-read", "clipboard-write"] });
   assert.deepEqual(await column(page, 2), ["112.05", "0.3", "1,234.5"]);
-  await page.getByRole("button", { name: "Copy", exact: true }).click();
+  await page.getByRole("button", { name: "Copy table" }).click();
   await page.getByText("Copied").waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.deepEqual(copied.split(/\r?\n/).slice(1), [
