@@ -131,7 +131,10 @@ Html file_card(const SharedArtifact& artifact) {
 Html picture(const SharedArtifact& artifact, const templates::ShownPicture& shown,
              std::string_view title) {
   if (artifact.file_path.empty()) return {};
-  return share_page_html::picture({.classes = shown.is_opaque ? Html(" is-opaque") : Html(),
+  Html classes;
+  if (shown.is_opaque) classes += Html(" is-opaque");
+  if (shown.height > 2 * shown.width) classes += Html(" is-tall");
+  return share_page_html::picture({.classes = classes,
                                    .file_path = artifact.file_path,
                                    .width = std::to_string(shown.width),
                                    .height = std::to_string(shown.height),
@@ -185,6 +188,17 @@ Html version_shown(const SharedArtifact& artifact) {
   if (artifact.version == core::kFirstVersion)
     return html::format(language, "Created {}", html::readable_age(artifact.created_at, language));
   return html::format(language, "Updated {}", html::readable_age(artifact.version_at, language));
+}
+
+// That the version is not the newest one, and the way there. Nothing on a page that is.
+Html older_version(const SharedArtifact& artifact) {
+  if (!artifact.newest) return {};
+  return share_page_html::older_version(
+      {.made = version_shown(artifact),
+       .text = html::format(artifact.language, "A newer version is available."),
+       .path = artifact.newest->path,
+       .show = html::format(artifact.language, "Show version {}",
+                            artifact.newest->number.to_string())});
 }
 
 Html page_header(const SharedArtifact& artifact, const templates::RenderedContent& content,

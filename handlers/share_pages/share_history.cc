@@ -1,5 +1,6 @@
 // GET /a/{artifact_id}/history?token=…, the versions that a share link shows, and with `version`
 // what that one has changed
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -42,6 +43,12 @@ std::string shown_title(const db::SharedView& link, Language language) {
   return std::string(templates::definition_of(link.content_template).noun.in(language));
 }
 
+bool has_notes(const app::OpenedHistory& history) {
+  const auto& versions = history.page.versions;
+  return std::any_of(versions.begin(), versions.end(),
+                     [](const core::Version& version) { return version.note.has_value(); });
+}
+
 // A version among those that a link shows.
 class VersionRow {
  public:
@@ -57,9 +64,11 @@ class VersionRow {
     return share_history_html::version_row(
         {.name = name(),
          .marks = marks(),
+         .made_label = html::format(language_, "Made"),
          .made = html::readable_moment(version_.created_at, language_),
+         .changed_label = html::format(language_, "Changed"),
          .changes = history_.changes[place_],
-         .note = version_.note.value_or(""),
+         .note = note(),
          .comparison = comparison()});
   }
 
@@ -82,6 +91,14 @@ class VersionRow {
     if (version_.number == history_.link.newest_version) add("current version");
     if (version_.number == history_.link.options.version) add("shown by this link");
     return marks;
+  }
+
+  // Its cell in the column of notes, if there is one.
+  Html note() const {
+    if (!has_notes(history_)) return {};
+    if (!version_.note) return share_history_html::no_note();
+    return share_history_html::note(
+        {.label = html::format(language_, "Notes"), .note = *version_.note});
   }
 
   // Nothing if it cannot be compared with the one before.
@@ -117,12 +134,14 @@ Html history_page(const core::Installation& installation, const app::ShareAddres
   Html rows;
   for (std::size_t i = 0; i < history.page.versions.size(); ++i)
     rows += VersionRow(address, history, i, language).html();
-  Html content = share_history_html::version_table({.label = html::format(language, "Versions"),
-                                                    .version = html::format(language, "Version"),
-                                                    .made = html::format(language, "Made"),
-                                                    .changed = html::format(language, "Changed"),
-                                                    .notes = html::format(language, "Notes"),
-                                                    .rows = rows});
+  Html content = share_history_html::version_table(
+      {.label = html::format(language, "Versions"),
+       .version = html::format(language, "Version"),
+       .made = html::format(language, "Made"),
+       .changed = html::format(language, "Changed"),
+       .notes = has_notes(history) ? share_history_html::notes({html::format(language, "Notes")})
+                                   : Html(),
+       .rows = rows});
   if (history.page.has_more) {
     content += share_history_html::older({.history_path = history_path(address),
                                           .below = history.page.versions.back().number.to_string(),

@@ -112,16 +112,35 @@ test("a picture is upright as its camera says, though the place is removed", asy
   assert.equal(await shown(page).getAttribute("width"), "24");
 });
 
-test("what is transparent shows a ground of squares", async () => {
+test("what is transparent shows a ground of squares, dark ones in the dark, and nothing else does", async () => {
+  const groundOf = (locator) => locator.evaluate((one) => getComputedStyle(one).backgroundImage);
   const { page } = await open(browser, await linkTo(png({ isTransparent: true })));
   assert.deepEqual(await coloursOf(shown(page)), ["red", "none"]);
-  const ground = page.locator("#picture");
-  assert.match(await ground.evaluate((one) => getComputedStyle(one).backgroundImage), /conic-gradient/);
+  assert.equal(await groundOf(page.locator("#picture")), "none");
+  const light = await groundOf(shown(page));
+  assert.match(light, /conic-gradient.*rgb\(255, 255, 255\)/);
+  await page.emulateMedia({ colorScheme: "dark" });
+  assert.doesNotMatch(await groundOf(shown(page)), /255/);
   const { page: opaque } = await open(browser, await linkTo(pictures.JPEG[1]));
-  assert.equal(
-    await opaque.locator("#picture").evaluate((one) => getComputedStyle(one).backgroundImage),
-    "none",
-  );
+  assert.equal(await groundOf(shown(opaque)), "none");
+});
+
+test("a picture is as wide as it is or as the page, and its frame no wider", async () => {
+  for (const [width, height, wide] of [
+    [24, 16, 24],
+    [1000, 1400, 1000],
+    [2400, 1600, 1150],
+    [1000, 4000, 574],
+  ]) {
+    const { page, context } = await open(browser, await linkTo(png({ width, height })));
+    const picture = await shown(page).boundingBox();
+    assert.deepEqual([picture.width, picture.height].map(Math.round), [
+      wide,
+      Math.round((wide * height) / width),
+    ]);
+    assert.equal((await page.locator("#picture").boundingBox()).width, picture.width + 2);
+    await context.close();
+  }
 });
 
 test("an animated picture stays animated", async () => {

@@ -3,7 +3,15 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { call, markdown, share } from "../service/api_client.mjs";
-import { assertAccessible, assertLooksWell, devices, keepScreenshot, newContext, open } from "./browser.mjs";
+import {
+  assertAccessible,
+  assertLooksWell,
+  devices,
+  keepScreenshot,
+  newContext,
+  open,
+  openMenu,
+} from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
 
 const guide = readFileSync(new URL("../documents/guide.md", import.meta.url), "utf8");
@@ -46,8 +54,13 @@ for (const [name, options] of Object.entries(devices)) {
     await call(key, "PUT", `/artifacts/${made.id}`, change);
     const { page, assertNoTrouble } = await open(browser, made.url, options);
     await page.locator(".older").getByText("Version 1 of").waitFor();
+    // On a phone it is in the menu.
+    if (options.isMobile) await openMenu(page);
     await page.getByRole("link", { name: "History" }).click();
-    await page.getByRole("cell", { name: "A second one" }).waitFor();
+    await page.getByText("A second one").waitFor();
+    // All of it is in view.
+    const excess = (frame) => frame.scrollWidth - frame.clientWidth;
+    assert.equal(await page.locator(".versions").evaluate(excess), 0);
     await assertLooksWell(page, `shared-history-${name}`);
     await page.getByRole("link", { name: "Compare with version 1" }).click();
     await page.getByText("+Two").waitFor();
@@ -266,6 +279,8 @@ test("the lines of a comparison are wrapped, so that each change is in view", as
   const { url } = (await call(key, "POST", `/artifacts/${id}/share`, { showHistory: true })).json;
   for (const device of Object.values(devices)) {
     const { page, context } = await open(browser, url.replace("?", "/history?"), device);
+    // Without a note there is no column of them.
+    assert.doesNotMatch(await page.locator(".versions").innerText(), /Notes/);
     await page.getByRole("link", { name: "Compare with version 1" }).click();
     const lines = page.locator(".changed-lines");
     assert.deepEqual(await lines.locator("mark").allInnerTexts(), ["before", "after"]);

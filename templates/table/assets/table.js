@@ -205,7 +205,6 @@ class DataTable {
     const { scrollTop, scrollLeft } = this.#frame;
     await this.#showChange();
     this.#frame.scrollTo({ top: scrollTop, left: scrollLeft, behavior: "instant" });
-    this.onCount?.();
   }
 
   // Whether the reader works in the rows or reads a whole text: they would be gone.
@@ -343,6 +342,14 @@ class DataTable {
     this.#size.textContent = this.#isFiltered
       ? message("{} of {}", countText(this.#view.length), this.#wholeSize)
       : this.#wholeSize;
+    this.onCount?.();
+  }
+
+  // How many rows match, unless all are shown.
+  get found() {
+    return this.#isFiltered
+      ? message("{} of {}", countText(this.#view.length), countText(this.#rowCount))
+      : "";
   }
 
   #matches(row) {
@@ -571,10 +578,13 @@ function showImage(event) {
 
 function addTools(tools, table) {
   const search = makeElement("input", { type: "search", autocomplete: "off", spellcheck: false });
+  // Below the table, it is told to screen readers too.
+  const found = makeElement("span", { className: "found", ariaHidden: "true" });
   table.onCount = () => {
     const label =
       table.rowCount === 1 ? message("Search 1 row") : message("Search {} rows", countText(table.rowCount));
     search.placeholder = search.ariaLabel = label;
+    found.textContent = table.found;
   };
   table.onCount();
   search.addEventListener("input", () => table.search(search.value));
@@ -589,7 +599,7 @@ function addTools(tools, table) {
     if (csv) makeElement("a", { href: csv, download: "" }).click();
     else saveFile(new Blob([csvOf(await table.records(valueText))], { type: "text/csv" }), toolFile("csv"));
   });
-  tools.append(search, ...makeViewMenu(table));
+  tools.append(search, found, ...makeViewMenu(table));
   return search;
 }
 

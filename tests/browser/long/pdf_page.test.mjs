@@ -305,6 +305,19 @@ test("a phone shows the first page before the viewer is there, at the same place
     assert.ok(Math.abs(place[side] - own[side]) <= 1, `${side}: ${place[side]} and ${own[side]}`);
 });
 
+test("the controls have one row on a phone, in each language", async () => {
+  for (const locale of ["en", "de", "fr", "es"]) {
+    const { page, context } = await openViewer(url, { ...devices.phone, locale });
+    const toolbar = page.locator("#pdf-toolbar");
+    await toolbar.waitFor();
+    const { height } = await toolbar.boundingBox();
+    assert.ok(height < 60, `${locale}: ${height}`);
+    await assertFits(page);
+    await keepScreenshot(page, `pdf-controls-${locale}`);
+    await context.close();
+  }
+});
+
 test("a small window has the title, the version and the way to the history", async () => {
   const { id } = await share(key, { template: "pdf", content: content(report), title: "Harbour report" });
   const made = (await call(key, "POST", `/artifacts/${id}/share`, { showHistory: true, expiresIn: "1h" }))

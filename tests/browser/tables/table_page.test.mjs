@@ -143,6 +143,17 @@ test("everything works with the keyboard", async () => {
   assert.equal(await page.locator("th:nth-child(2)").getAttribute("aria-sort"), "ascending");
 });
 
+test("how many rows match is beside the search on a phone too", async () => {
+  const { page } = await open(browser, lightsUrl, devices.phone);
+  await page.getByRole("searchbox").fill("historic france");
+  const found = page.getByText("1 of 4", { exact: true });
+  const box = await found.boundingBox();
+  const search = await page.getByRole("searchbox").boundingBox();
+  assert.ok(box.y > search.y && box.y + box.height < search.y + search.height);
+  await assertFits(page);
+  await keepScreenshot(page, "table-found-phone");
+});
+
 test("search shows the rows that contain every word", async () => {
   const { page } = await open(browser, lightsUrl);
   const search = page.getByRole("searchbox");
@@ -220,7 +231,7 @@ test("a page that has only a part of its table leads to the service's CSV", asyn
     assert.ok(readFileSync(await file.path(), "utf8") === csv, `${name}: the link`);
     // The service has no CSV of what is found.
     await page.getByRole("searchbox").fill("short");
-    await page.getByText(/^1 of/).waitFor();
+    await page.getByText(/^1 of 2 rows/).waitFor();
     assert.equal((await download(page)).text, "Name,Text\r\nB,short\r\n", name);
     await assertAccessible(page);
     assertNoTrouble();
