@@ -204,17 +204,6 @@ Html older_version(const SharedArtifact& artifact) {
 Html page_header(const SharedArtifact& artifact, const templates::RenderedContent& content,
                  std::string_view title, bool has_description) {
   Html header(share_page_html::header_begin());
-// That the version is not the newest one, and the way there. Nothing on a page that is.
-Html older_version(const SharedArtifact& artifact) {
-  if (!artifact.newest) return {};
-  return share_page_html::older_version(
-      {.made = version_shown(artifact),
-       .text = html::format(artifact.language, "A newer version is available."),
-       .path = artifact.newest->path,
-       .show = html::format(artifact.language, "Show version {}",
-                            artifact.newest->number.to_string())});
-}
-
   header += sender_line(artifact.sender, artifact.language);
   header += title_in_header(title, title_place(title, content), content);
   if (has_description) header += share_page_html::description({*artifact.description});
