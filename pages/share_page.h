@@ -55,10 +55,10 @@ struct SharedArtifact {
   std::string csv_path;
   // Of its document, for its frame; empty if it has none.
   std::string document_url = {};
-  core::WebPages web_pages = core::WebPages::on;
   // Path and query at which `&format=` gives programs the content in other forms; empty if there is
   // none.
   std::string forms_path = {};
+  core::WebPages web_pages = core::WebPages::on;
   bool has_view_limit = false;  // whether each form that is requested uses up a view
   bool allow_download = false;
   bool is_preview = false;  // shown to its owner, who can save it in the dashboard

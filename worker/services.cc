@@ -56,7 +56,7 @@ constexpr std::chrono::seconds kConversionAtStop{2};
 // The cache of rendered content is this many times as large as that of compressed pages.
 constexpr std::size_t kCacheToCompressedPages = 8;
 // For about a thousand links, more than one process is asked for in a second.
-constexpr std::size_t kRecentLinksBytes = 1024 * 1024;
+constexpr std::size_t kRecentLinksBytes = std::size_t{1024} * 1024;
 // How often PDFs are removed that were not used for long, of which a version was erased or whose
 // artifact was removed: by another host or a program of the operator.
 constexpr std::chrono::minutes kPdfRemovalInterval{30};

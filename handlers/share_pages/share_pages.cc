@@ -111,8 +111,8 @@ fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
       .document_url = content.has_document && !opened.opened.empty()
                           ? document_url(asked.context.configuration, asked.address, opened.opened)
                           : std::string(),
-      .web_pages = asked.context.configuration.html,
       .forms_path = page_path(asked.address),
+      .web_pages = asked.context.configuration.html,
       .has_view_limit = opened.link.has_view_limit(),
       .allow_download = opened.link.options.allow_download,
       .sender = opened.link.sender,
