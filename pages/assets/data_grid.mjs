@@ -22,6 +22,7 @@ import { parsePasted, writeCopied } from "./data_texts.mjs";
 
 const rowHeight = 33; // pixels, as in data_grid.css
 const widestColumn = 480; // pixels
+const sides = 22; // pixels of a cell beside its text, with what its measure may be wrong by
 const mostCells = 500_000;
 const looksLikeNumber = /^[-+−(]?\p{Sc}?\s?\d[\d.,'’\s]*\s?[%)\p{Sc}]?$/u;
 
@@ -116,7 +117,7 @@ export function dataGrid({
       const wide = Math.max(
         ...[longest, headingOf(column).slice(0, 100)].map((text) => pen.measureText(text).width),
       );
-      const width = Math.ceil(wide) + 20;
+      const width = Math.ceil(wide + sides);
       edges.push(edges[column] + Math.max(48, Math.min(width, widestColumn)));
     }
     sheet.style.width = `${edges.at(-1)}px`;
