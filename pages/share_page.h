@@ -62,8 +62,8 @@ struct SharedArtifact {
   bool has_view_limit = false;  // whether each form that is requested uses up a view
   bool allow_download = false;
   bool is_preview = false;  // shown to its owner, who can save it in the dashboard
-  std::optional<core::Sender> sender = {};
   html::Language language = html::Language::english;
+  std::optional<core::Sender> sender = {};
   LinkPreview link_preview = {};  // empty if it was not opened by a link
 };
 

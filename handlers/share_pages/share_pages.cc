@@ -115,8 +115,8 @@ fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
       .web_pages = asked.context.configuration.html,
       .has_view_limit = opened.link.has_view_limit(),
       .allow_download = opened.link.options.allow_download,
-      .sender = opened.link.sender,
       .language = wanted_language(asked.context.request),
+      .sender = opened.link.sender,
       .link_preview = link_preview(asked, opened.link),
   };
   const std::string frame =
