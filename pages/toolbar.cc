@@ -45,7 +45,7 @@ class Tools {
     const bool is_whole_page = presentation != Presentation::embedded;
     if (is_whole_page && !artifact.is_preview) add_to_bar("link", "Copy link", "Copy link");
     if (is_whole_page || !definition_.flows) {
-      if (can_be_copied()) add_to_bar("copy", copy_name(), "Copy");
+      if (can_be_copied()) add_to_bar("copy", definition_.copy_name, "Copy");
       add_downloads();
       if (content.has_document) add_scripted("stop", html::format(language_, "Stop scripts"));
     }
@@ -69,20 +69,6 @@ class Tools {
   // Without a script for it, a form of the content is copied.
   bool can_be_copied() const {
     return content_.can_be_copied && (has_forms() || definition_.downloads.front().has_script);
-  }
-
-  html::Message copy_name() const {
-    switch (artifact_.content_template) {
-      case core::Template::table:
-        return "Copy table";
-      case core::Template::chart:
-        return "Copy data";
-      case core::Template::code:
-      case core::Template::html:
-        return "Copy code";
-      default:
-        return "Copy text";
-    }
   }
 
   bool can_be_saved() const {

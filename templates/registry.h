@@ -67,6 +67,8 @@ struct TemplateDefinition {
   html::Message noun;
   std::string_view singular;
   std::string_view plural;
+  // The name of the tool that copies the content of its page.
+  html::Message copy_name = "Copy text";
 
   // Reads the root of a content's tree. Validates the fields that are shown and ignores others. The
   // message of an invalid_content names the field by its JSON Pointer (RFC 6901) from the body's

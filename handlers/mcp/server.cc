@@ -24,15 +24,11 @@ using core::JsonWriter;
 constexpr std::string_view kInstructions =
     " turns documents, charts, tables, PDFs, code, web pages and pictures into web pages behind a "
     "link that anyone can open without an account. Use `share` to publish and give the user the "
-    "URL "
-    "that it returns. To change what people see under a link that exists, use `edit` or `append` "
-    "for a "
-    "part and `update` for all of it, instead of sharing again: the link stays the same. `find` "
-    "and `read` give access to what was shared before. "
-    "Links "
-    "are public to whoever has them: set a password or a short expiry for what is confidential, "
-    "and "
-    "ask before you delete or revoke.";
+    "URL that it returns. To change what people see under a link that exists, use `edit` or "
+    "`append` for a part and `update` for all of it, instead of sharing again: the link stays the "
+    "same. `find` and `read` give access to what was shared before. Links are public to whoever "
+    "has them: set a password or a short expiry for what is confidential, and ask before you "
+    "delete or revoke.";
 
 std::string instructions(const Call& call) {
   return call.configuration.installation.name + std::string(kInstructions);

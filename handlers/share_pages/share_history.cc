@@ -43,20 +43,16 @@ std::string shown_title(const db::SharedView& link, Language language) {
   return std::string(templates::definition_of(link.content_template).noun.in(language));
 }
 
-bool has_notes(const app::OpenedHistory& history) {
-  const auto& versions = history.page.versions;
-  return std::any_of(versions.begin(), versions.end(),
-                     [](const core::Version& version) { return version.note.has_value(); });
-}
-
 // A version among those that a link shows.
 class VersionRow {
  public:
+  // `has_notes`: some of them have a note.
   VersionRow(const app::ShareAddress& address, const app::OpenedHistory& history, std::size_t place,
-             Language language)
+             bool has_notes, Language language)
       : address_(address),
         history_(history),
         place_(place),
+        has_notes_(has_notes),
         version_(history.page.versions[place]),
         language_(language) {}
 
@@ -95,7 +91,7 @@ class VersionRow {
 
   // Its cell in the column of notes, if there is one.
   Html note() const {
-    if (!has_notes(history_)) return {};
+    if (!has_notes_) return {};
     if (!version_.note) return share_history_html::no_note();
     return share_history_html::note(
         {.label = html::format(language_, "Notes"), .note = *version_.note});
@@ -118,6 +114,7 @@ class VersionRow {
   const app::ShareAddress& address_;
   const app::OpenedHistory& history_;
   std::size_t place_;
+  bool has_notes_;
   const core::Version& version_;
   Language language_;
 };
@@ -131,16 +128,18 @@ templates::RenderedContent as_content(Html html) {
 
 Html history_page(const core::Installation& installation, const app::ShareAddress& address,
                   const app::OpenedHistory& history, Language language) {
+  const std::vector<core::Version>& versions = history.page.versions;
+  const bool has_notes = std::any_of(versions.begin(), versions.end(),
+                                     [](const auto& version) { return version.note.has_value(); });
   Html rows;
-  for (std::size_t i = 0; i < history.page.versions.size(); ++i)
-    rows += VersionRow(address, history, i, language).html();
+  for (std::size_t i = 0; i < versions.size(); ++i)
+    rows += VersionRow(address, history, i, has_notes, language).html();
   Html content = share_history_html::version_table(
       {.label = html::format(language, "Versions"),
        .version = html::format(language, "Version"),
        .made = html::format(language, "Made"),
        .changed = html::format(language, "Changed"),
-       .notes = has_notes(history) ? share_history_html::notes({html::format(language, "Notes")})
-                                   : Html(),
+       .notes = has_notes ? share_history_html::notes({html::format(language, "Notes")}) : Html(),
        .rows = rows});
   if (history.page.has_more) {
     content += share_history_html::older({.history_path = history_path(address),

@@ -126,6 +126,7 @@ constinit const TemplateDefinition kChartTemplate{
     .noun = "Chart",
     .singular = "a chart",
     .plural = "charts",
+    .copy_name = "Copy data",
     .read = read,
     .members = kMembers,
     .forms = kChartForms,

@@ -240,6 +240,7 @@ constinit const TemplateDefinition kCodeTemplate{
     .noun = "Code",
     .singular = "code",
     .plural = "code",
+    .copy_name = "Copy code",
     .read = read_as<CodeModel, read_code>,
     .members = kMembers,
     .sources = kSources,

@@ -114,6 +114,7 @@ constinit const TemplateDefinition kHtmlTemplate{
     .noun = "Web page",
     .singular = "a web page",
     .plural = "web pages",
+    .copy_name = "Copy code",
     .read = read_as<HtmlModel, read_html>,
     .members = kHtmlMembers,
     .sources = kHtmlSources,

@@ -285,6 +285,7 @@ constinit const TemplateDefinition kTableTemplate{
     .noun = "Table",
     .singular = "a table",
     .plural = "tables",
+    .copy_name = "Copy table",
     .read = read_as<TableModel, read_table>,
     .members = kMembers,
     .sources = kSources,

@@ -62,14 +62,14 @@ export function withErrorResponses(opened) {
       const operation = item[method];
       // Also where none is described: an unknown field is rejected.
       const hasBody = ["post", "put", "patch"].includes(method);
-      const names = Object.values(operation.responses).map(({ $ref }) => $ref?.split("/").pop());
-      for (const name of new Set(names)) {
+      const described = {};
+      for (const [status, { $ref }] of Object.entries(operation.responses)) {
+        const name = $ref?.split("/").pop();
         const response = document.components.responses[name];
         if (!response?.["x-codes"]) continue;
-        const codes = codesOf(document, operation, response);
-        const described = errorResponses(document, name, codes, { hasBody });
-        for (const [status, { $ref }] of Object.entries(operation.responses))
-          if ($ref?.split("/").pop() === name) operation.responses[status] = described[status];
+        const codes = () => codesOf(document, operation, response);
+        described[name] ??= errorResponses(document, name, codes(), { hasBody });
+        operation.responses[status] = described[name][status];
       }
     }
   return document;

@@ -57,7 +57,8 @@ core::FormFields fields_of(const Context& context, const EditedArtifact& edited)
   const core::Artifact& artifact = edited.artifact;
   core::FormFields fields{{"template", std::string(core::to_string(artifact.content_template))},
                           {"title", artifact.title.value_or("")}};
-  if (artifact.content_template != core::Template::image) return fields;
+  const auto& definition = templates::definition_of(artifact.content_template);
+  if (!definition.has_form(templates::Form::picture)) return fields;
   const std::string_view sent = context.request.form_field("alt");
   const auto alt = edited.origin.content.root().find("alt");
   const bool has_alt = sent.empty() && alt && alt->is(core::JsonType::string);
@@ -115,8 +116,9 @@ core::Result<app::ChangedArtifact> change_content(const Context& context,
                                                   const EditedArtifact& edited) {
   const fcgi::Request& request = context.request;
   core::FieldReader reader(request.form());
-  const bool is_picture = edited.artifact.content_template == core::Template::image;
-  if (edited.origin.source.is_file && !is_picture && request.form_file() == nullptr)
+  const auto& definition = templates::definition_of(edited.artifact.content_template);
+  if (edited.origin.source.is_file && !definition.has_form(templates::Form::picture) &&
+      request.form_file() == nullptr)
     reader.fail(ErrorCode::invalid_request, "file",
                 "is missing; choose the one to replace it with");
   auto content = reader.error()

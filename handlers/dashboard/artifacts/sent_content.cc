@@ -79,8 +79,8 @@ std::optional<templates::Document> document_in(const fcgi::Request& request,
 
 // The content with another text for those who do not see its picture, if one was typed.
 core::JsonTree with_alt(const ContentOrigin& origin, std::string_view alt) {
-  if (origin.content_template != core::Template::image || core::is_blank(alt))
-    return origin.content;
+  const auto& definition = templates::definition_of(origin.content_template);
+  if (!definition.has_form(templates::Form::picture) || core::is_blank(alt)) return origin.content;
   core::JsonWriter text;
   text.value(alt);
   const std::array<core::JsonOperation, 1> added{

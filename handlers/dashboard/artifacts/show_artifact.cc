@@ -114,10 +114,11 @@ Html header(const ArtifactPage& page) {
 
 Html preview(const core::Artifact& artifact) {
   Html kind;
-  if (templates::definition_of(artifact.content_template).has_file)
+  const auto& definition = templates::definition_of(artifact.content_template);
+  if (definition.has_file)
     kind = show_artifact_html::download(
         {.preview_file_path = path_of(artifact.id, "/preview/file?download=1")});
-  if (artifact.content_template == core::Template::image)
+  if (definition.has_form(templates::Form::picture))
     kind += show_artifact_html::picture({path_of(artifact.id, "/content#alt")});
   return show_artifact_html::preview(
       {.preview_path = path_of(artifact.id, "/preview"), .kind = kind});
@@ -314,18 +315,18 @@ Html more_links(const ArtifactPage& page) {
 
 // The links that work, the one with the notice first, and behind a click those that do not.
 Html links(const ArtifactPage& page) {
-  Html first;
   Html working;
   Html dead;
   bool is_dead_one_marked = false;
   for (const core::ListedShareLink& link : page.links) {
     const bool is_one_dead = is_dead(link);
-    Html& cards = has_notice(link, page) ? first : is_one_dead ? dead : working;
-    cards += link_card(link, page);
+    Html card = link_card(link, page);
+    if (has_notice(link, page))
+      working = std::move(card += working);
+    else
+      (is_one_dead ? dead : working) += card;
     if (is_one_dead && page.marked == link.state.link.id) is_dead_one_marked = true;
   }
-  first += working;
-  working = std::move(first);
   Html list;
   if (!working.empty()) list += show_artifact_html::working_links({working});
   if (!dead.empty()) {
