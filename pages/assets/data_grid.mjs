@@ -34,8 +34,8 @@ const isWithHeadings = (texts) =>
 
 let grids = 0;
 
-// `changed` gets the rows after each change, `nameOf` a column without a heading, and `arranged` texts that replace all. The methods beside show(rows)
-// are those of an editor in artifact_form.js.
+// `changed` gets the rows after each change. `nameOf` names a column without a heading, and `arranged` arranges texts
+// that replace all. The methods beside show(rows) are those of an editor in artifact_form.js.
 export function dataGrid({
   label,
   changed,
